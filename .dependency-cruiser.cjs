@@ -118,7 +118,7 @@ module.exports = {
       },
       { path: '^(node:)?child_process$' },
     ),
-
+    // A ja.ts imports the types of the English texts that it translates.
     forbid('no-cycles', {}, { circular: true, viaOnly: { pathNot: '/ja\\.ts$' } }),
     // An import that resolves to nothing would escape every rule above.
     forbid('imports-resolve', {}, { couldNotResolve: true }),

@@ -16,13 +16,6 @@ export default [
     only: 'nobody by a token',
   },
   {
-    what: 'a folder that has another store now',
-    find: 'const key = JSON.stringify(place);',
-    replace: 'const key = JSON.stringify([place.root, place.tree]);',
-    tests: ['test/e2e/locate.test.ts'],
-    only: 'long-named root',
-  },
-  {
     what: 'a run may be current where the store is not known',
     find: 'known ? storeOf(here) : () => Promise.reject(fault)',
     replace: 'storeOf(here)',
@@ -35,19 +28,5 @@ export default [
     replace: 'return true;',
     tests: hook,
     only: 'gate.hook.fault',
-  },
-  {
-    what: 'a second daemon beside the first',
-    find: "!holdLock(join(data.state, 'daemon.lock'))",
-    replace: 'false',
-    tests: ['test/e2e/one-daemon.test.ts'],
-    only: 'a second up says',
-  },
-  {
-    what: 'the address of a daemon that is gone',
-    find: 'if (daemon === undefined || !isAlive(daemon.pid, daemon.start)) return undefined;',
-    replace: 'if (daemon === undefined) return undefined;',
-    tests: ['test/e2e/one-daemon.test.ts'],
-    only: 'a record whose process is another one',
   },
 ];

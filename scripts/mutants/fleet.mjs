@@ -100,6 +100,6 @@ export default [
     what: 'trust in another hook of Codex',
     find: "? 'trusted' : 'changed'",
     replace: "? 'trusted' : 'trusted'",
-    tests: ['test/setup/inspect-setup.test.ts'],
+    tests: ['test/hook/inspect-setup.test.ts'],
   },
 ];

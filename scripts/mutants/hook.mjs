@@ -29,17 +29,4 @@ export default [
     tests: hook,
     only: 'VS Code asks by its own file',
   },
-  {
-    what: 'a value over several lines',
-    find: 'spliced(text, there.node.value.range, rendered)',
-    replace: 'text',
-    tests: ['test/setup/toml-table.test.ts'],
-    only: 'a list over several lines: ',
-  },
-  {
-    what: 'a client that connects to the daemon',
-    find: '(lineOf(entry) ?? addressOf(entry))',
-    replace: 'lineOf(entry)',
-    tests: ['test/setup/inspect-setup.test.ts'],
-  },
 ];

@@ -9,6 +9,7 @@ import { problem } from '../kernel/problem.ts';
 import { askLineAtTerminal } from '../surface/terminal/question.ts';
 import type { Command } from './frame/command.ts';
 import { performOperation } from './frame/run-operation.ts';
+import { words } from './words.ts';
 
 /** The short form of `admin abort-run`. The run is always named: nobody ends the current one by leaving a word out. */
 export const abort: Command = {
@@ -16,7 +17,7 @@ export const abort: Command = {
   usage: 'sekisho abort <run> [--reason TEXT]',
   examples: [
     "sekisho abort run-0195… --reason 'No longer needed'",
-    { line: 'sekisho abort run-0195…', note: { en: 'asks why', ja: '理由を尋ねます' } },
+    { line: 'sekisho abort run-0195…', note: words('asks why') },
   ],
   async run({ positionals: [named], options, flags, json }) {
     if (named === undefined) throw problem.WRONG_USE(abort);

@@ -6,6 +6,7 @@ import { sayAside } from '../surface/terminal/print.ts';
 import type { Command } from './frame/command.ts';
 import { exitCode } from './frame/command.ts';
 import { inLang } from '../kernel/text/text.ts';
+import { words } from './words.ts';
 
 /** Somebody beside the operating-system user, so that a second approver exists. */
 export const adminAddPerson: Command = {
@@ -21,13 +22,7 @@ export const adminAddPerson: Command = {
         errors: [
           {
             path: '/name',
-            message: inLang(
-              {
-                en: 'letters, digits, dot, dash and underscore, at most 64',
-                ja: '使えるのは文字、数字、ドット、ハイフン、アンダースコアだけで、64 文字以内です',
-              },
-              config.lang,
-            ),
+            message: inLang(words('letters, digits, dot, dash and underscore, at most 64'), config.lang),
           },
         ],
       });

@@ -9,17 +9,19 @@ import { isUserKey } from '../user/key.ts';
 import { deed } from './frame/as-person.ts';
 import type { Command } from './frame/command.ts';
 import { exitCode } from './frame/command.ts';
+import * as ja from './ja.ts';
+import { words } from './words.ts';
 
 /** Whose people count in a project's store: each data folder has a user database, and each of those has a key. */
 export const adminAdmit: Command = {
   options: { remove: { type: 'boolean' } },
   usage: 'sekisho admin admit [<key>] [--remove]',
   examples: [
-    { line: 'sekisho admin admit', note: { en: 'lists the keys', ja: 'キーの一覧を表示します' } },
+    { line: 'sekisho admin admit', note: words('lists the keys') },
     'sekisho admin admit 3f2a90c1d4e5a7b8c9d0',
     {
       line: 'sekisho admin admit 3f2a90c1d4e5a7b8c9d0 --remove',
-      note: { en: 'their decisions do not count any more', ja: '以後、その人たちの判断は有効になりません' },
+      note: words('their decisions do not count any more'),
     },
   ],
   async run({ flags, json, options, positionals: [key, ...rest] }) {
@@ -55,28 +57,17 @@ function keyFault(key: string, own: string, admitted: readonly string[], removes
   return admitted.includes(key) ? undefined : said.unknown;
 }
 
-const said = definePhrases({
-  admitting: {
-    en: ({ key }: { key: string }) =>
-      `The people of the user database ${key} will decide here like you: approve, reject, trust, admit others. Admit only a key that its owner told you.`,
-    ja: ({ key }) =>
-      `ユーザーデータベース ${key} の人が、あなたと同じようにここで判断できるようになります (承認、差し戻し、ほかの人の登録など)。持ち主から直接聞いたキーだけを登録してください。`,
-  },
-  admit: { en: () => 'Admit them?', ja: () => '登録しますか?' },
-  removing: {
-    en: ({ key }: { key: string }) =>
-      `The people of the user database ${key} will decide nothing here any more. What they decided stays in the history.`,
-    ja: ({ key }) => `ユーザーデータベース ${key} の人は、ここで判断できなくなります。これまでの判断は履歴に残ります。`,
-  },
-  remove: { en: () => 'Remove them?', ja: () => '登録を取り消しますか?' },
-  noKey: {
-    en: () => 'a key has 20 digits and letters from a to f; a refused command shows it',
-    ja: () => 'キーは 0-9 と a-f の 20 文字です。拒否されたコマンドのメッセージに表示されます',
-  },
-  already: { en: () => 'it is admitted already', ja: () => 'すでに登録されています' },
-  unknown: { en: () => 'it is not admitted', ja: () => '登録されていません' },
-  ownKey: {
-    en: () => 'it is your own; somebody else whose decisions count here can remove it',
-    ja: () => 'あなた自身のものです。登録されているほかの人なら取り消せます',
-  },
-});
+export const english = {
+  admitting: ({ key }: { key: string }) =>
+    `The people of the user database ${key} will decide here like you: approve, reject, trust, admit others. Admit only a key that its owner told you.`,
+  admit: () => 'Admit them?',
+  removing: ({ key }: { key: string }) =>
+    `The people of the user database ${key} will decide nothing here any more. What they decided stays in the history.`,
+  remove: () => 'Remove them?',
+  noKey: () => 'a key has 20 digits and letters from a to f; a refused command shows it',
+  already: () => 'it is admitted already',
+  unknown: () => 'it is not admitted',
+  ownKey: () => 'it is your own; somebody else whose decisions count here can remove it',
+};
+
+const said = definePhrases(english, ja.adminAdmit);

@@ -10,6 +10,8 @@ import { print, sayAside } from '../surface/terminal/print.ts';
 import { deed, requirePerson } from './frame/as-person.ts';
 import type { Command } from './frame/command.ts';
 import { exitCode } from './frame/command.ts';
+import * as ja from './ja.ts';
+import { words } from './words.ts';
 
 export const backup: Command = {
   options: { force: { type: 'boolean' } },
@@ -18,7 +20,7 @@ export const backup: Command = {
     'sekisho backup ~/backups/today.backup',
     {
       line: 'sekisho backup ~/backups/latest.backup --force',
-      note: { en: 'replaces the file of that name', ja: '同じ名前のファイルを置き換えます' },
+      note: words('replaces the file of that name'),
     },
   ],
   async run({ flags, json, options, positionals: [name, ...rest] }) {
@@ -57,15 +59,10 @@ async function backUp(db: string, file: string, force: boolean): Promise<BackupS
   }
 }
 
-const said = definePhrases({
-  faults: {
-    en: ({ n }: { n: number }) =>
-      `The file is whole, but in ${n} places the store is not as its journal says. They were so before: sekisho journal verify`,
-    ja: ({ n }) =>
-      `ファイルは完全ですが、データベースがジャーナルと一致しない箇所が ${n} 件あります。バックアップの前からです: sekisho journal verify`,
-  },
-  inProject: {
-    en: () => 'The file lies in the project, where agents can read it. Keep backups elsewhere.',
-    ja: () => 'ファイルはプロジェクトの中にあり、エージェントが読めます。バックアップは別の場所に置いてください。',
-  },
-});
+export const english = {
+  faults: ({ n }: { n: number }) =>
+    `The file is whole, but in ${n} places the store is not as its journal says. They were so before: sekisho journal verify`,
+  inProject: () => 'The file lies in the project, where agents can read it. Keep backups elsewhere.',
+};
+
+const said = definePhrases(english, ja.backup);

@@ -14,6 +14,7 @@ import { print } from '../surface/terminal/print.ts';
 import type { Command } from './frame/command.ts';
 import { exitCode } from './frame/command.ts';
 import { noneOf } from '../kernel/setting.ts';
+import { words } from './words.ts';
 
 const usualFile = 'kuromajutsu.config.yaml';
 
@@ -34,7 +35,7 @@ export const fleetImportRoles: Command = {
     if (found.roles.length === 0)
       throw problem.BAD_CONFIGURATION({
         file: source,
-        reason: { en: 'roles: there are none', ja: 'roles: 1 つもありません' },
+        reason: words('roles: there are none'),
       });
     const file = join(project.root, configurationFile);
     const written = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');

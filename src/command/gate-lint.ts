@@ -14,6 +14,7 @@ import { definePhrases } from '../kernel/text/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
+import * as ja from './ja.ts';
 
 export const gateLint: Command = {
   options: {},
@@ -66,12 +67,11 @@ function report(files: number, findings: readonly ToldFinding[], lang: Lang): st
 
 const several = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-const said = definePhrases({
-  error: { en: () => 'error', ja: () => 'エラー' },
-  warning: { en: () => 'warning', ja: () => '警告' },
-  total: {
-    en: ({ files, errors, warnings }: { files: number; errors: number; warnings: number }) =>
-      [several(files, 'file'), several(errors, 'error'), several(warnings, 'warning')].join(', '),
-    ja: ({ files, errors, warnings }) => `ファイル ${files} 件、エラー ${errors} 件、警告 ${warnings} 件`,
-  },
-});
+export const english = {
+  error: () => 'error',
+  warning: () => 'warning',
+  total: ({ files, errors, warnings }: { files: number; errors: number; warnings: number }) =>
+    [several(files, 'file'), several(errors, 'error'), several(warnings, 'warning')].join(', '),
+};
+
+const said = definePhrases(english, ja.gateLint);

@@ -1,5 +1,6 @@
 import type { Command } from './frame/command.ts';
 import { runHook } from '../app/hook.ts';
+import { words } from './words.ts';
 
 /** For lines with flags before the word; `bin/sekisho` leads `sekisho hook …` straight to its small entry. */
 export const hook: Command = {
@@ -7,7 +8,7 @@ export const hook: Command = {
   usage: 'sekisho hook pre-tool-use|post-tool-use|session-start|stop [--client claude] [--run-id ID]',
   examples: [
     'sekisho hook pre-tool-use < call.json',
-    { line: 'sekisho init --client claude', note: { en: 'installs it', ja: 'フックを設定します' } },
+    { line: 'sekisho init --client claude', note: words('installs it') },
   ],
   run({ flags, options, positionals }) {
     const given = [

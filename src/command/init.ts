@@ -48,6 +48,7 @@ import type { Plan } from './init/plan.ts';
 import { configuredIn, differenceOf, planSetup, shownChanges } from './init/plan.ts';
 import { planForPeople, reportForPeople, reportForPrograms } from './init/report.ts';
 import { readOverview } from './status/overview.ts';
+import { words } from './words.ts';
 
 export const init: Command = {
   options: {
@@ -62,29 +63,23 @@ export const init: Command = {
   },
   usage: `sekisho init [folder] [--client ${everyClient.map((one) => one.id).join('|')}] [--toolsets gate,fleet] [--process ID] [--test-command "npm test"] [--yes] [--dry-run] [--shared] [--trust-folder] [--moved-from OLD]`,
   examples: [
-    { line: 'sekisho init', note: { en: 'asks, at a terminal', ja: '端末で質問しながら進めます' } },
+    { line: 'sekisho init', note: words('asks, at a terminal') },
     {
       line: 'sekisho init --yes',
-      note: {
-        en: 'asks nothing: the clients and the test command that it finds',
-        ja: '質問しません。見つけたクライアントとテストコマンドを使います',
-      },
+      note: words('asks nothing: the clients and the test command that it finds'),
     },
     {
       line: 'sekisho init --client claude --dry-run',
-      note: { en: 'shows what would change, and changes nothing', ja: '変更内容を表示するだけです' },
+      note: words('shows what would change, and changes nothing'),
     },
     'sekisho init ~/code/app --client codex --client gemini',
     {
       line: 'sekisho init --client claude --shared',
-      note: { en: 'into files for version control', ja: 'バージョン管理するファイルに書き込みます' },
+      note: words('into files for version control'),
     },
     {
       line: 'sekisho init --test-command "npm test"',
-      note: {
-        en: 'what the gate runs before it believes that the tests pass',
-        ja: 'テストに通ったかを確かめるために、ゲートが実行するコマンドです',
-      },
+      note: words('what the gate runs before it believes that the tests pass'),
     },
   ],
   async run(invocation) {
@@ -180,12 +175,12 @@ async function carryOut(plan: Plan, { data, root, tree, around, byAgent, person,
   const { db, place } = config;
   const lost = person !== undefined && isDatabaseLost(place.state, db) ? db : undefined;
   if (lost !== undefined) forgetDatabase(place.state, lost);
-  const { words } = wishes.test;
-  const ours = before === undefined && stood === undefined && !(byAgent && words !== undefined);
+  const { words: testCommand } = wishes.test;
+  const ours = before === undefined && stood === undefined && !(byAgent && testCommand !== undefined);
   const trusted = ours || (before !== undefined && person !== undefined && stood === 'trusted');
   const written = text !== before;
   if (written && trusted) {
-    const programs = words === undefined ? [] : [words.join(' ')];
+    const programs = testCommand === undefined ? [] : [testCommand.join(' ')];
     await trustFiles(config, person ?? authorOf(config.user).actor, [{ file: configurationFile, text, programs }]);
   }
   const unadmitted = await settlePeople(config, person);

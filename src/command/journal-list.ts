@@ -10,6 +10,7 @@ import { parsed } from '../kernel/store/row.ts';
 import { isForProgram } from '../surface/terminal/print.ts';
 import { renderLog } from '../surface/terminal/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
+import { words } from './words.ts';
 
 const defaultLimit = 50;
 const mostEntries = 1000;
@@ -30,7 +31,7 @@ export const journalList: Command = {
     'sekisho journal list --subject run-… --json',
     {
       line: 'sekisho journal list --kind notify.',
-      note: { en: 'only kinds that begin so', ja: 'この語で始まる種類だけ' },
+      note: words('only kinds that begin so'),
     },
   ],
   run: (line) => list(journalList, line, line.options['subject'] ?? line.flags.runId),

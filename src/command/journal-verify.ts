@@ -8,6 +8,8 @@ import type { Fault, Verification } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';
 import type { Lang, Sentence, Words } from '../kernel/text/text.ts';
 import { definePhrases } from '../kernel/text/text.ts';
+import * as ja from './ja.ts';
+import { words } from './words.ts';
 
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },
@@ -16,7 +18,7 @@ export const journalVerify: Command = {
     'sekisho journal verify',
     {
       line: 'sekisho journal verify --head 3f2a…',
-      note: { en: 'a link that was kept elsewhere', ja: '別の場所に保管したリンク' },
+      note: words('a link that was kept elsewhere'),
     },
   ],
   async run({ flags, json, options }) {
@@ -61,36 +63,26 @@ function sentenceOf(found: Verification, asked: string, lang: Lang): string {
 }
 
 function faultText({ table, key, damage, detail }: Fault): Sentence {
-  return said.fault({ name: `${table} ${key.join(' ')}`, damage, detail });
+  return said.fault({ name: `${table} ${key.join(' ')}`, damage: damages[damage], detail });
 }
 
 const damages = {
-  changed: { en: 'changed', ja: '変更' },
-  added: { en: 'added', ja: '追加' },
-  removed: { en: 'removed', ja: '削除' },
+  changed: words('changed'),
+  added: words('added'),
+  removed: words('removed'),
 } as const;
 
-const said = definePhrases({
-  changed: { en: () => 'Not as it was written:', ja: () => '書き込まれたときと違うところがあります:' },
-  fault: {
-    en: ({ name, damage, detail }: { name: string; damage: Fault['damage']; detail: Words }) =>
-      `${name} was ${damages[damage].en} (${detail.en}).`,
-    ja: ({ name, damage, detail }) => `${name} が${damages[damage].ja}されています (${detail.ja})。`,
-  },
-  more: { en: ({ n }: { n: number }) => `… and ${n} more.`, ja: ({ n }) => `… ほか ${n} 件。` },
-  another: { en: () => 'Another history:', ja: () => '別の履歴です:' },
-  noLink: {
-    en: ({ link }: { link: string }) => `no row of the journal has the link ${link}.`,
-    ja: ({ link }) => `ジャーナルにリンク ${link} の行がありません。`,
-  },
-  whole: { en: () => 'All as it was written:', ja: () => 'すべて書き込まれたときのままです:' },
-  counted: {
-    en: ({ entries, rows }: { entries: number; rows: number }) => `${entries} journal rows, ${rows} rows of tables.`,
-    ja: ({ entries, rows }) => `ジャーナル ${entries} 行、表 ${rows} 行。`,
-  },
-  head: { en: ({ head }: { head: string }) => `Head: ${head}`, ja: ({ head }) => `先頭のリンク: ${head}` },
-  keepIt: {
-    en: () => 'Kept elsewhere, it shows later (--head) that nothing was cut off or written anew.',
-    ja: () => '別の場所に保管すると、切り捨てや書き直しがないことを後で確かめられます (--head)。',
-  },
-});
+export const english = {
+  changed: () => 'Not as it was written:',
+  fault: ({ name, damage, detail }: { name: string; damage: Words; detail: Words }) =>
+    `${name} was ${damage.en} (${detail.en}).`,
+  more: ({ n }: { n: number }) => `… and ${n} more.`,
+  another: () => 'Another history:',
+  noLink: ({ link }: { link: string }) => `no row of the journal has the link ${link}.`,
+  whole: () => 'All as it was written:',
+  counted: ({ entries, rows }: { entries: number; rows: number }) => `${entries} journal rows, ${rows} rows of tables.`,
+  head: ({ head }: { head: string }) => `Head: ${head}`,
+  keepIt: () => 'Kept elsewhere, it shows later (--head) that nothing was cut off or written anew.',
+};
+
+const said = definePhrases(english, ja.journalVerify);

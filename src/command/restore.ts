@@ -16,6 +16,8 @@ import { screenOf } from '../surface/terminal/screen.ts';
 import { deed, requirePerson } from './frame/as-person.ts';
 import type { Command } from './frame/command.ts';
 import { exitCode } from './frame/command.ts';
+import * as ja from './ja.ts';
+import { words } from './words.ts';
 
 export const restore: Command = {
   options: { yes: { type: 'boolean' } },
@@ -23,15 +25,15 @@ export const restore: Command = {
   examples: [
     {
       line: 'sekisho restore ~/backups/today.backup',
-      note: { en: 'shows what would change, then asks', ja: '変わる内容を表示してから確認します' },
+      note: words('shows what would change, then asks'),
     },
     {
       line: 'sekisho restore ~/backups/today.backup --db postgres://db.example.com/sekisho',
-      note: { en: 'into another database', ja: '別のデータベースに復元します' },
+      note: words('into another database'),
     },
     {
       line: 'SEKISHO_TOKEN=… sekisho restore /backups/today.backup --yes',
-      note: { en: 'without a terminal', ja: '端末のない場所で' },
+      note: words('without a terminal'),
     },
   ],
   async run({ flags, json, options, positionals: [name, ...rest] }) {
@@ -112,44 +114,18 @@ function notAsJournal(n: number) {
   };
 }
 
-const said = definePhrases({
-  question: {
-    en: () => 'Replace everything in the store by this backup?',
-    ja: () => 'すべてをこのバックアップで置き換えますか?',
-  },
-  before: {
-    en: () =>
-      'The store is saved to a backup of its own first. Sessions and claims end, and no agent starts until: sekisho resume',
-    ja: () =>
-      '先に、今のデータベースのバックアップを保存します。セッションと確保は終了し、sekisho resume を実行するまでエージェントは起動しません。',
-  },
-  otherHistory: {
-    en: () => 'The store does not go back to this backup: all of its own history is replaced.',
-    ja: () => '今のデータベースは、このバックアップの続きではありません。今の履歴はすべて置き換えられます。',
-  },
-  otherKey: {
-    en: ({ key, keys }: { key: string; keys: readonly string[] }) =>
-      `Nothing in the backup belongs to this project (${key}), but to: ${keys.join(', ')}. Set projectKey in the configuration to see it here.`,
-    ja: ({ key, keys }) =>
-      `バックアップに、このプロジェクト (${key}) のものはありません。含まれるのは次のプロジェクトです: ${keys.join(', ')}。ここで使うには、設定の projectKey を合わせてください。`,
-  },
-  faults: {
-    en: ({ n }: { n: number }) =>
-      `${n} rows of the backup are not as its journal says: somebody changed the store, or this file, by hand.`,
-    ja: ({ n }) =>
-      `バックアップの ${n} 行がジャーナルと一致しません。データベースまたはこのファイルが手作業で変更されています。`,
-  },
-  done: {
-    en: ({ seq }: { seq: number }) => `Restored. The journal goes on with entry ${seq}.`,
-    ja: ({ seq }) => `復元しました。ジャーナルは ${seq} 番から続きます。`,
-  },
-  undo: {
-    en: ({ file }: { file: string }) => `To undo it: sekisho restore ${file}`,
-    ja: ({ file }) => `元に戻すには: sekisho restore ${file}`,
-  },
-  paused: {
-    en: () => 'No agent starts until you have looked at it: sekisho status, then sekisho resume',
-    ja: () =>
-      '内容を確認するまで、エージェントは起動しません。sekisho status で確認してから、sekisho resume を実行してください。',
-  },
-});
+export const english = {
+  question: () => 'Replace everything in the store by this backup?',
+  before: () =>
+    'The store is saved to a backup of its own first. Sessions and claims end, and no agent starts until: sekisho resume',
+  otherHistory: () => 'The store does not go back to this backup: all of its own history is replaced.',
+  otherKey: ({ key, keys }: { key: string; keys: readonly string[] }) =>
+    `Nothing in the backup belongs to this project (${key}), but to: ${keys.join(', ')}. Set projectKey in the configuration to see it here.`,
+  faults: ({ n }: { n: number }) =>
+    `${n} rows of the backup are not as its journal says: somebody changed the store, or this file, by hand.`,
+  done: ({ seq }: { seq: number }) => `Restored. The journal goes on with entry ${seq}.`,
+  undo: ({ file }: { file: string }) => `To undo it: sekisho restore ${file}`,
+  paused: () => 'No agent starts until you have looked at it: sekisho status, then sekisho resume',
+};
+
+const said = definePhrases(english, ja.restore);

@@ -19,6 +19,7 @@ import { readPasskeys } from '../work/runner/passkeys.ts';
 import { isIdle, Runner } from '../work/runner/runner.ts';
 import { messageOf } from '../base/failure.ts';
 import { reportLines, reportScreen } from './runner-report.ts';
+import { words } from './words.ts';
 
 export const runner: Command = {
   options: {
@@ -31,14 +32,14 @@ export const runner: Command = {
   usage: 'sekisho runner [--once | --until-idle] [--url https://…/mcp] [--leave] | sekisho runner --stop',
   examples: [
     'sekisho runner',
-    { line: 'sekisho runner --once', note: { en: 'from cron', ja: 'cron から実行する場合' } },
+    { line: 'sekisho runner --once', note: words('from cron') },
     {
       line: 'sekisho runner --until-idle',
-      note: { en: 'ends when nothing is left to start', ja: '起動するものがなくなったら終わります' },
+      note: words('ends when nothing is left to start'),
     },
     {
       line: 'sekisho runner --stop',
-      note: { en: 'ends the instances that were started here', ja: 'ここで起動したインスタンスを終了します' },
+      note: words('ends the instances that were started here'),
     },
     'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
   ],

@@ -21,6 +21,8 @@ import { say } from '../surface/terminal/print.ts';
 import type { Command } from './frame/command.ts';
 import { exitCode } from './frame/command.ts';
 import { differenceOf, shownChanges } from './init/plan.ts';
+import * as ja from './ja.ts';
+import { words } from './words.ts';
 
 /** What `init` did here, undone. What happened here, the store knows for as long as somebody keeps it. */
 export const uninstall: Command = {
@@ -29,7 +31,7 @@ export const uninstall: Command = {
   examples: [
     {
       line: 'sekisho uninstall --dry-run',
-      note: { en: 'shows what would change, and changes nothing', ja: '変更内容を表示するだけです' },
+      note: words('shows what would change, and changes nothing'),
     },
     'sekisho uninstall',
   ],
@@ -82,27 +84,20 @@ export const uninstall: Command = {
   },
 };
 
+export const english = {
+  intro: ({ tree }: { tree: string }) =>
+    `What init has set up in ${tree} will be taken away. Without it nothing asks the gate here any more.`,
+  removed: () => 'deleted: ',
+  restored: () => 'put back as it was: ',
+  taken: () => 'our part removed: ',
+  root: ({ root }: { root: string }) =>
+    `${root} will no longer be registered, unless another checkout of it is prepared.`,
+  more: () => 'Every line that changes: sekisho uninstall --dry-run',
+  question: () => 'Take this away?',
+};
+
 /** What stands at a terminal before the question. */
-const asked = definePhrases({
-  intro: {
-    en: ({ tree }: { tree: string }) =>
-      `What init has set up in ${tree} will be taken away. Without it nothing asks the gate here any more.`,
-    ja: ({ tree }) => `${tree} に init が設定したものを取り除きます。取り除くと、ここではゲートが働かなくなります。`,
-  },
-  removed: { en: () => 'deleted: ', ja: () => '削除: ' },
-  restored: { en: () => 'put back as it was: ', ja: () => '元に戻す: ' },
-  taken: { en: () => 'our part removed: ', ja: () => 'Sekisho の分を削除: ' },
-  root: {
-    en: ({ root }: { root: string }) =>
-      `${root} will no longer be registered, unless another checkout of it is prepared.`,
-    ja: ({ root }) => `${root} の登録も解除されます (ほかのチェックアウトを準備済みの場合は残ります)。`,
-  },
-  more: {
-    en: () => 'Every line that changes: sekisho uninstall --dry-run',
-    ja: () => '変更される行の一覧: sekisho uninstall --dry-run',
-  },
-  question: { en: () => 'Take this away?', ja: () => '取り除きますか?' },
-});
+const asked = definePhrases(english, ja.asked);
 
 function shownPlan(
   tree: string,

@@ -4,20 +4,13 @@ import { toolsets } from '../kernel/toolset.ts';
 import { agents, findApplication, namesProgram } from './agents.ts';
 import { permissions } from './agent-cli.ts';
 import { rule } from '../kernel/text/rule.ts';
+import { words } from './words.ts';
 
-const notStarted = rule({
-  en: 'only a person starts this application; a role names an agent CLI',
-  ja: 'このアプリケーションを起動できるのは人だけです。ロールにはエージェント CLI を指定してください',
-});
+const notStarted = rule(words('only a person starts this application; a role names an agent CLI'));
 
 const role = z
   .strictObject({
-    id: z
-      .string()
-      .regex(
-        /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
-        rule({ en: 'letters, digits, "-" and "_"', ja: '使えるのは英数字、- と _ だけです' }),
-      ),
+    id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, rule(words('letters, digits, "-" and "_"'))),
     name: z.string().optional(),
     description: z.string().optional(),
     cli: z
@@ -37,10 +30,7 @@ const role = z
   })
   .refine(
     (one) => namesProgram(one.cli) === (one.command !== undefined),
-    rule({
-      en: 'cli: command and command: […] go together',
-      ja: 'cli: command と command: […] は組で指定してください',
-    }),
+    rule(words('cli: command and command: […] go together')),
   );
 
 export const rolesSchema = z.array(role);

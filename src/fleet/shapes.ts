@@ -2,26 +2,17 @@ import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { longestTimerMs } from '../kernel/setting.ts';
 import { resultStatuses, statuses } from './view/state.ts';
-import { told } from '../kernel/text/described.ts';
+import { described } from './words.ts';
 
-export const groupIdInput = told(z.string(), { en: 'From create_group', ja: 'create_group が返した ID' });
-export const agentIdInput = told(z.string(), {
-  en: 'From run_agents or run_sequential',
-  ja: 'run_agents または run_sequential が返した ID',
-});
+export const groupIdInput = described(z.string(), 'From create_group');
+export const agentIdInput = described(z.string(), 'From run_agents or run_sequential');
 export const cursorInput = pageCursor('nextCursor');
 
 export const taskInput = z.strictObject({
-  role: told(z.string(), { en: 'One of list_roles', ja: 'list_roles にあるロール' }),
-  prompt: told(z.string(), { en: 'What the agent is to do', ja: 'エージェントにさせること' }),
-  workingDirectory: told(z.string().optional(), {
-    en: 'Where it works, from the project root (the default)',
-    ja: '作業フォルダー (プロジェクトのルートから。既定はルート)',
-  }),
-  timeout_ms: told(z.int().min(1).max(longestTimerMs).optional(), {
-    en: 'Time limit in milliseconds',
-    ja: '制限時間 (ミリ秒)',
-  }),
+  role: described(z.string(), 'One of list_roles'),
+  prompt: described(z.string(), 'What the agent is to do'),
+  workingDirectory: described(z.string().optional(), 'Where it works, from the project root (the default)'),
+  timeout_ms: described(z.int().min(1).max(longestTimerMs).optional(), 'Time limit in milliseconds'),
 });
 
 export const startedSchema = z.object({
@@ -38,14 +29,11 @@ const resultSchema = z.object({
   editedFiles: z.array(z.string()),
   createdFiles: z.array(z.string()),
   errorMessage: z.string().nullable(),
-  response: told(z.string().nullable(), { en: 'The whole report, where it gave one', ja: '報告の全文 (ある場合)' }),
+  response: described(z.string().nullable(), 'The whole report, where it gave one'),
   duration_ms: z.number(),
   source: z.enum(['auto', 'report']),
   timestamp: z.string(),
-  truncated: told(z.literal(true).optional(), {
-    en: 'Long texts and lists are cut here; get_agent_status has the whole',
-    ja: '長い文と一覧は省略されます。全体は get_agent_status で見られます',
-  }),
+  truncated: described(z.literal(true).optional(), 'Long texts and lists are cut here; get_agent_status has the whole'),
 });
 
 const usageSchema = z
@@ -85,12 +73,9 @@ export const groupSchema = z.object({
   agents: z.number(),
   counts: z.record(z.enum(statuses), z.number()),
   toolCallCount: z.number(),
-  usage: told(usageSchema, { en: 'Of all that said how much they used', ja: '使用量を報告したものの合計' }),
+  usage: described(usageSchema, 'Of all that said how much they used'),
   startedAt: z.string().nullable(),
-  endedAt: told(z.string().nullable(), {
-    en: 'Null while one of them goes on',
-    ja: 'まだ終わっていないものがあれば null',
-  }),
+  endedAt: described(z.string().nullable(), 'Null while one of them goes on'),
   currentStageIndex: z.number().nullable(),
   totalStages: z.number().nullable(),
 });

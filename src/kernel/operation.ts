@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Context } from './context.ts';
 import type { Recorded } from './store/store.ts';
 import type { Words } from './text/text.ts';
-import type { Told } from './text/described.ts';
+import type { Described } from './text/described.ts';
 import type { Toolset } from './toolset.ts';
 
 export type Effect = 'read' | 'write';
@@ -14,7 +14,7 @@ export interface Question<I> {
 }
 
 /** Every field says what it is in every language, else it does not compile. */
-export type Input = z.ZodObject<Readonly<Record<string, Told>>>;
+export type Input = z.ZodObject<Readonly<Record<string, Described>>>;
 
 /** One verb of the product. MCP tool, command and reference page are derived from it. */
 export interface Operation<I extends Input = Input, O extends z.ZodObject = z.ZodObject> {

@@ -25,6 +25,7 @@ import { isAgents, person } from '../gate/run/person.ts';
 import type { HeldArtifact } from '../gate/run/runs.ts';
 import { submittersOf } from '../gate/view/events.ts';
 import type { Step, StepResult } from './walk-step.ts';
+import * as ja from './ja.ts';
 
 interface Walker {
   position(): Position;
@@ -180,10 +181,9 @@ function factOf({ facts = {} }: Step, reference: GuardReference, say: Say): Verd
   return { satisfied, reason: satisfied ? '' : say(text.factIsFalse()) };
 }
 
-const text = definePhrases({
-  noFact: {
-    en: ({ guard }: { guard: string }) => `it runs a program; say how it ends: facts: { ${guard}: true }`,
-    ja: ({ guard }) => `プログラムを実行するガードです。結果を facts: { ${guard}: true } で指定してください`,
-  },
-  factIsFalse: { en: () => 'facts says false', ja: () => 'facts で false が指定されています' },
-});
+export const english = {
+  noFact: ({ guard }: { guard: string }) => `it runs a program; say how it ends: facts: { ${guard}: true }`,
+  factIsFalse: () => 'facts says false',
+};
+
+const text = definePhrases(english, ja.text);

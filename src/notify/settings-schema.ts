@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Topic } from '../kernel/notice.ts';
 import { topics } from '../kernel/notice.ts';
 import { rule } from '../kernel/text/rule.ts';
+import { words } from './words.ts';
 
 /** What a file says in place of a secret. */
 const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
@@ -18,13 +19,7 @@ export interface Target {
 
 const variable = z
   .string()
-  .regex(
-    reference,
-    rule({
-      en: 'write ${env:NAME}: a secret has no place in a file',
-      ja: '${env:NAME} と書いてください。秘密をファイルに書くことはできません',
-    }),
-  )
+  .regex(reference, rule(words('write ${env:NAME}: a secret has no place in a file')))
   .transform((given) => ({ env: reference.exec(given)?.[1] ?? '' }));
 
 const target = z
@@ -34,10 +29,7 @@ const target = z
       variable,
       z.url({
         protocol: /^https?$/,
-        error: rule({
-          en: 'an http or https address, or ${env:NAME}',
-          ja: 'http か https のアドレス、または ${env:NAME} を指定してください',
-        }),
+        error: rule(words('an http or https address, or ${env:NAME}')),
       }),
     ]),
     secret: variable.optional(),
@@ -48,10 +40,7 @@ const target = z
   })
   .refine(
     ({ type, secret }) => secret === undefined || type === 'json' || type === 'ntfy',
-    rule({
-      en: 'the address of slack and discord is the secret: url: ${env:NAME}',
-      ja: 'slack と discord のアドレスは秘密です。url: ${env:NAME} と書いてください',
-    }),
+    rule(words('the address of slack and discord is the secret: url: ${env:NAME}')),
   );
 
 export const targetsSchema = z.array(target);

@@ -1,6 +1,7 @@
 import { definePort } from '../kernel/port.ts';
 import type { Sentence } from '../kernel/text/text.ts';
 import { definePhrases } from '../kernel/text/text.ts';
+import * as ja from './ja.ts';
 
 /** How a program is started: as it is, or in a sandbox. */
 export interface Launch {
@@ -86,22 +87,14 @@ export const repositoriesAppeared = 'sandbox.repositories';
 
 const mostNamed = 10;
 
-const phrase = definePhrases({
-  repositories: {
-    en: ({ list, disabled }: { list: string; disabled: boolean }) =>
-      `Git repositories appeared or changed in the sandbox: ${list}.${disabled ? ' Git would have started what was disabled there; it is kept under a name with "sekisho-removed".' : ''}`,
-    ja: ({ list, disabled }) =>
-      `サンドボックスの中で git リポジトリが作成または変更されました: ${list}。${disabled ? '無効にしたものは、git がプログラムを起動する設定です。「sekisho-removed」を含む名前で残してあります。' : ''}`,
-  },
-  disabled: {
-    en: ({ what }: { what: string }) => `disabled: ${what}`,
-    ja: ({ what }) => `無効にしたもの: ${what}`,
-  },
-  failed: {
-    en: ({ what }: { what: string }) => `COULD NOT BE DISABLED, do not use git there: ${what}`,
-    ja: ({ what }) => `無効にできなかったもの (ここで git を使わないでください): ${what}`,
-  },
-});
+export const english = {
+  repositories: ({ list, disabled }: { list: string; disabled: boolean }) =>
+    `Git repositories appeared or changed in the sandbox: ${list}.${disabled ? ' Git would have started what was disabled there; it is kept under a name with "sekisho-removed".' : ''}`,
+  disabled: ({ what }: { what: string }) => `disabled: ${what}`,
+  failed: ({ what }: { what: string }) => `COULD NOT BE DISABLED, do not use git there: ${what}`,
+};
+
+const phrase = definePhrases(english, ja.port);
 
 /** What a person is told of them. */
 export function repositoriesText(found: readonly AppearedRepository[]): Sentence {

@@ -1,6 +1,7 @@
 import type { Lang, Text } from '../kernel/text/text.ts';
 import { definePhrases } from '../kernel/text/text.ts';
 import type { Unavailable } from './sandboxed.ts';
+import * as ja from './ja.ts';
 
 interface Given {
   /** What the sandbox's program said. */
@@ -70,89 +71,37 @@ const reasons: Readonly<Record<Unavailable['reason'], Text<Given>>> = {
   },
 };
 
-export const sandboxPhrase = definePhrases({
-  none: {
-    en: ({ reason }: { reason: string }) =>
-      `No sandbox here: ${reason}\nWith --unsandboxed the agent can reach the gate's files as you can.`,
-    ja: ({ reason }) =>
-      `サンドボックスを使えません: ${reason}\n--unsandboxed を付けると、エージェントはあなたと同じようにゲートのファイルに触れられます。`,
-  },
-  ring: {
-    en: ({ kind, open }: { kind: string; open: string }) =>
-      `関所 ring 3: sandbox (${kind}) · project writable · .sekisho read-only · network open${open}`,
-    ja: ({ kind, open }) =>
-      `関所 ring 3: サンドボックス (${kind}) · プロジェクト書き込み可 · .sekisho 読み取り専用 · ネットワーク開放${open}`,
-  },
-  ringOff: {
-    en: ({ kind, reason }: { kind: string; reason: string }) =>
-      `関所 ring 3 is off, though the sandbox (${kind}) is on: ${reason}`,
-    ja: ({ kind, reason }) => `関所 ring 3 は無効です (サンドボックス (${kind}) は有効): ${reason}`,
-  },
-  unasked: {
-    en: ({ reason }: { reason: string }) =>
-      `関所 ring 1 is off: ${reason} Only evidence and approvals decide what it has done.`,
-    ja: ({ reason }) => `関所 ring 1 は無効です: ${reason}成果の判定は証拠と承認だけで行われます。`,
-  },
-  boxOnly: {
-    en: ({ kind }: { kind: string }) => `The sandbox (${kind}) is on: it cannot reach the gate’s files.`,
-    ja: ({ kind }) => `サンドボックス (${kind}) は有効です。ゲートのファイルには触れられません。`,
-  },
-  cannotAsk: {
-    en: ({ client }: { client: string }) =>
-      `${client} has no hooks, so it does not ask the gate before it uses a tool.`,
-    ja: ({ client }) => `${client} にはフックがないため、ツールを使う前にゲートに確認しません。`,
-  },
-  hooksSwitchedOff: {
-    en: ({ client, file }: { client: string; file: string }) =>
-      `${file} switches the hooks of ${client} off, so it does not ask the gate before it uses a tool.`,
-    ja: ({ client, file }) =>
-      `${file} が ${client} のフックを無効にしているため、ツールを使う前にゲートに確認しません。`,
-  },
-  notPrepared: {
-    en: ({ client }: { client: string }) =>
-      `${client} is not prepared here and cannot be handed hooks, so it does not ask the gate before it uses a tool. Prepare it: sekisho init --client ${client}.`,
-    ja: ({ client }) =>
-      `${client} はここでは準備されておらず、フックを渡せないため、ツールを使う前にゲートに確認しません。準備するには: sekisho init --client ${client}。`,
-  },
-  open: {
-    en: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,
-    ja: ({ allow }) => ` · 許可: ${allow}`,
-  },
-  hidden: {
-    en: ({ hidden, first }: { hidden: string; first: string }) =>
-      `Not there inside: ${hidden} · show one: --allow ${first}, or sandbox.allow in the configuration`,
-    ja: ({ hidden, first }) =>
-      `中からは見えないもの: ${hidden} · 見せるには: --allow ${first} または設定の sandbox.allow`,
-  },
-  unsandboxed: {
-    en: () => '関所 ring 3 is off: no sandbox · the agent can reach the gate’s files as you can',
-    ja: () => '関所 ring 3 は無効: サンドボックスなし · エージェントはあなたと同じようにゲートのファイルに触れられます',
-  },
-  experimental: {
-    en: () => 'The sandbox of macOS is experimental.',
-    ja: () => 'macOS のサンドボックスは試験的なものです。',
-  },
-  ownSandboxOff: {
-    en: ({ client }: { client: string }) => `${client}'s own sandbox is off in there: this one takes its place.`,
-    ja: ({ client }) => `${client} 自身のサンドボックスは中では無効です。代わりにこちらが働きます。`,
-  },
-  daemonDied: {
-    en: () => 'The daemon has ended, and the agent with it: nothing would have been decided any more.',
-    ja: () => 'デーモンが終了したため、エージェントも終了しました。判定できる者がいなくなるためです。',
-  },
-  notStarted: {
-    en: ({ client }: { client: string }) =>
-      `Sekisho cannot start ${client}: only a person can. Prepare the project with sekisho init --client ${client}, then open the folder there; its hooks ask (ring 1), and no sandbox is around it.`,
-    ja: ({ client }) =>
-      `${client} は Sekisho からは起動できません。sekisho init --client ${client} でプロジェクトを準備し、フォルダーを自分で開いてください。フック (リング 1) は働きますが、サンドボックスはありません。`,
-  },
-  notFound: {
-    en: ({ program, install }: { program: string; install: string }) =>
-      `The program ${program} was not found.${install === '' ? '' : ` Install it: ${install}`}`,
-    ja: ({ program, install }) =>
-      `プログラム ${program} が見つかりません。${install === '' ? '' : `インストール: ${install}`}`,
-  },
-});
+export const english = {
+  none: ({ reason }: { reason: string }) =>
+    `No sandbox here: ${reason}\nWith --unsandboxed the agent can reach the gate's files as you can.`,
+  ring: ({ kind, open }: { kind: string; open: string }) =>
+    `関所 ring 3: sandbox (${kind}) · project writable · .sekisho read-only · network open${open}`,
+  ringOff: ({ kind, reason }: { kind: string; reason: string }) =>
+    `関所 ring 3 is off, though the sandbox (${kind}) is on: ${reason}`,
+  unasked: ({ reason }: { reason: string }) =>
+    `関所 ring 1 is off: ${reason} Only evidence and approvals decide what it has done.`,
+  boxOnly: ({ kind }: { kind: string }) => `The sandbox (${kind}) is on: it cannot reach the gate’s files.`,
+  cannotAsk: ({ client }: { client: string }) =>
+    `${client} has no hooks, so it does not ask the gate before it uses a tool.`,
+  hooksSwitchedOff: ({ client, file }: { client: string; file: string }) =>
+    `${file} switches the hooks of ${client} off, so it does not ask the gate before it uses a tool.`,
+  notPrepared: ({ client }: { client: string }) =>
+    `${client} is not prepared here and cannot be handed hooks, so it does not ask the gate before it uses a tool. Prepare it: sekisho init --client ${client}.`,
+  open: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,
+  hidden: ({ hidden, first }: { hidden: string; first: string }) =>
+    `Not there inside: ${hidden} · show one: --allow ${first}, or sandbox.allow in the configuration`,
+  unsandboxed: () => '関所 ring 3 is off: no sandbox · the agent can reach the gate’s files as you can',
+  experimental: () => 'The sandbox of macOS is experimental.',
+  ownSandboxOff: ({ client }: { client: string }) =>
+    `${client}'s own sandbox is off in there: this one takes its place.`,
+  daemonDied: () => 'The daemon has ended, and the agent with it: nothing would have been decided any more.',
+  notStarted: ({ client }: { client: string }) =>
+    `Sekisho cannot start ${client}: only a person can. Prepare the project with sekisho init --client ${client}, then open the folder there; its hooks ask (ring 1), and no sandbox is around it.`,
+  notFound: ({ program, install }: { program: string; install: string }) =>
+    `The program ${program} was not found.${install === '' ? '' : ` Install it: ${install}`}`,
+};
+
+export const sandboxPhrase = definePhrases(english, ja.sandboxPhrase);
 
 /** Why there is no sandbox, and how to get one. */
 export function whyUnavailable(why: Unavailable, lang: Lang): string {

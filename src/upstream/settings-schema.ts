@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { rule } from '../kernel/text/rule.ts';
+import { words } from './words.ts';
 
 /** One MCP server behind this one, as the rest of the module reads it. */
 export interface UpstreamSettings {
@@ -20,13 +21,12 @@ export interface UpstreamSettings {
   readonly gated: boolean;
 }
 
-const upstreamName = z.string().regex(
-  /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,31}$/,
-  rule({
-    en: 'a name has letters, digits, - and _, at most 32 of them',
-    ja: '名前に使えるのは英数字、- と _ だけで、32 文字以内です',
-  }),
-);
+const upstreamName = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,31}$/,
+    rule(words('a name has letters, digits, - and _, at most 32 of them')),
+  );
 
 const entry = z
   .strictObject({
@@ -43,10 +43,7 @@ const entry = z
     reconnect: z.enum(['manual', 'auto']).optional(),
     journal: z.enum(['calls', 'content']).default('calls'),
   })
-  .refine(
-    (one) => (one.url === undefined) !== (one.command === undefined),
-    rule({ en: 'give either url or command', ja: 'url か command のどちらか一方を指定してください' }),
-  );
+  .refine((one) => (one.url === undefined) !== (one.command === undefined), rule(words('give either url or command')));
 
 export const upstreamsSchema = z
   .record(upstreamName, entry)

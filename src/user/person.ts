@@ -8,80 +8,42 @@ import { personRole } from '../kernel/role.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import { readUserKey } from './key.ts';
 import { hashToken, makeToken, readToken, revokeWrite, tokensQuery, tokenWrite } from '../kernel/token.ts';
+import * as ja from './ja.ts';
 
-export const problem = defineProblems({
-  PERSON_EXISTS: {
-    en: ({ name }: { name: string }) =>
-      `There is a person "${name}" already. For another token of theirs: sekisho token create --person ${name}`,
-    ja: ({ name }) => `「${name}」さんは既に登録されています。別のトークン: sekisho token create --person ${name}`,
-  },
-  PERSON_NOT_FOUND: {
-    en: ({ name, known }: { name: string; known: readonly string[] }) =>
-      `There is no person "${name}"${known.length > 0 ? ` (there are: ${known.join(', ')})` : ''}. Add one with sekisho admin add-person ${name}`,
-    ja: ({ name, known }) =>
-      `「${name}」さんは登録されていません${known.length > 0 ? ` (登録済み: ${known.join(', ')})` : ''}。追加するには sekisho admin add-person ${name}`,
-  },
-  PERSON_IS_USER: {
-    en: ({ name }: { name: string }) =>
-      `${name} is the operating-system user whose state this is, and cannot be removed. To end tokens and browsers: sekisho token revoke, sekisho session revoke --all`,
-    ja: ({ name }) =>
-      `${name} は、このデータを所有する OS ユーザー本人のため削除できません。トークンやブラウザーを無効にするには sekisho token revoke、sekisho session revoke --all を使います。`,
-  },
-  TOKEN_NOT_FOUND: {
-    en: ({ id }: { id: string }) => `There is no token "${id}". sekisho token list shows them.`,
-    ja: ({ id }) => `トークン「${id}」はありません。sekisho token list で確認してください。`,
-  },
-});
+export const englishProblem = {
+  PERSON_EXISTS: ({ name }: { name: string }) =>
+    `There is a person "${name}" already. For another token of theirs: sekisho token create --person ${name}`,
+  PERSON_NOT_FOUND: ({ name, known }: { name: string; known: readonly string[] }) =>
+    `There is no person "${name}"${known.length > 0 ? ` (there are: ${known.join(', ')})` : ''}. Add one with sekisho admin add-person ${name}`,
+  PERSON_IS_USER: ({ name }: { name: string }) =>
+    `${name} is the operating-system user whose state this is, and cannot be removed. To end tokens and browsers: sekisho token revoke, sekisho session revoke --all`,
+  TOKEN_NOT_FOUND: ({ id }: { id: string }) => `There is no token "${id}". sekisho token list shows them.`,
+};
 
-export const phrase = definePhrases({
-  newToken: {
-    en: ({ identity }: { identity: string }) =>
-      `A new token for ${identity}. Whoever shows it is that person, in every project of this user.`,
-    ja: ({ identity }) =>
-      `${identity} の新しいトークンを作成します。これを示す者は、このユーザーのすべてのプロジェクトでその人として扱われます。`,
-  },
-  newPerson: {
-    en: ({ name }: { name: string }) =>
-      `A new person "${name}", with a token of their own: their approvals count beside yours.`,
-    ja: ({ name }) =>
-      `「${name}」さんを専用のトークンとともに追加します。この人の承認はあなたの承認とは別に数えられます。`,
-  },
-  revoke: {
-    en: ({ id }: { id: string }) => `The token ${id} will open nothing any more.`,
-    ja: ({ id }) => `トークン ${id} は使えなくなります。`,
-  },
-  removePerson: {
-    en: ({ name, tokens, sessions }: { name: string; tokens: number; sessions: number }) =>
-      `"${name}" will be removed: ${count(tokens, 'token')} and ${count(sessions, 'browser session')} end at once. What ${name} approved stays in the history.`,
-    ja: ({ name, tokens, sessions }) =>
-      `「${name}」さんを削除します。トークン ${tokens} 件とブラウザーのセッション ${sessions} 件は直ちに無効になります。過去の承認は履歴に残ります。`,
-  },
-  openSessions: {
-    en: ({ identity, sessions }: { identity: string; sessions: number }) =>
-      `${identity} is still signed in to the dashboard (${count(sessions, 'browser session')}).`,
-    ja: ({ identity, sessions }) =>
-      `${identity} はダッシュボードにサインインしたままです (ブラウザーのセッション ${sessions} 件)。`,
-  },
-  endSessionsLater: {
-    en: () =>
-      'sekisho session list shows them, sekisho session revoke <id> ends one. With --sessions, token revoke ends all.',
-    ja: () =>
-      'sekisho session list で確認し、sekisho session revoke <id> で終了できます。token revoke に --sessions を付けると、すべて同時に終了します。',
-  },
-  sessionsEnded: {
-    en: ({ sessions }: { sessions: number }) => `Ended with it: ${count(sessions, 'browser session')}.`,
-    ja: ({ sessions }) => `ブラウザーのセッション ${sessions} 件も終了しました。`,
-  },
-  shownOnce: {
-    en: () => 'It is shown this once and kept nowhere. Use it as SEKISHO_TOKEN.',
-    ja: () => 'ここで一度だけ表示され、どこにも保存されません。SEKISHO_TOKEN に設定して使ってください。',
-  },
-  createToken: { en: () => 'Make this token?', ja: () => 'このトークンを作成しますか?' },
-  addPerson: { en: () => 'Add this person?', ja: () => 'この人を追加しますか?' },
-  confirmRemoval: { en: () => 'Remove this person?', ja: () => 'この人を削除しますか?' },
-  revokeToken: { en: () => 'Revoke this token?', ja: () => 'このトークンを無効にしますか?' },
-  endSessions: { en: () => 'Sign them out too?', ja: () => 'これらもサインアウトしますか?' },
-});
+export const problem = defineProblems(englishProblem, ja.personProblem);
+
+export const englishPhrase = {
+  newToken: ({ identity }: { identity: string }) =>
+    `A new token for ${identity}. Whoever shows it is that person, in every project of this user.`,
+  newPerson: ({ name }: { name: string }) =>
+    `A new person "${name}", with a token of their own: their approvals count beside yours.`,
+  revoke: ({ id }: { id: string }) => `The token ${id} will open nothing any more.`,
+  removePerson: ({ name, tokens, sessions }: { name: string; tokens: number; sessions: number }) =>
+    `"${name}" will be removed: ${count(tokens, 'token')} and ${count(sessions, 'browser session')} end at once. What ${name} approved stays in the history.`,
+  openSessions: ({ identity, sessions }: { identity: string; sessions: number }) =>
+    `${identity} is still signed in to the dashboard (${count(sessions, 'browser session')}).`,
+  endSessionsLater: () =>
+    'sekisho session list shows them, sekisho session revoke <id> ends one. With --sessions, token revoke ends all.',
+  sessionsEnded: ({ sessions }: { sessions: number }) => `Ended with it: ${count(sessions, 'browser session')}.`,
+  shownOnce: () => 'It is shown this once and kept nowhere. Use it as SEKISHO_TOKEN.',
+  createToken: () => 'Make this token?',
+  addPerson: () => 'Add this person?',
+  confirmRemoval: () => 'Remove this person?',
+  revokeToken: () => 'Revoke this token?',
+  endSessions: () => 'Sign them out too?',
+};
+
+export const phrase = definePhrases(englishPhrase, ja.person);
 
 function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -9,17 +9,15 @@ import type { Row, Store, Write } from '../kernel/store/store.ts';
 import { hashToken } from '../kernel/token.ts';
 import { readUserKey } from './key.ts';
 import { personStays, refuseUnknownPerson } from './person.ts';
+import * as ja from './ja.ts';
 
-export const problem = defineProblems({
-  LINK_SPENT: {
-    en: () => 'This link was used already, or is older than a minute. Run: sekisho open',
-    ja: () => 'このリンクは使用済みか、1 分以上前のものです。sekisho open を実行して新しいリンクを開いてください。',
-  },
-  SESSION_NOT_FOUND: {
-    en: ({ id }: { id: string }) => `There is no dashboard session "${id}". sekisho session list shows them.`,
-    ja: ({ id }) => `ダッシュボードのセッション「${id}」はありません。sekisho session list で確認してください。`,
-  },
-});
+export const english = {
+  LINK_SPENT: () => 'This link was used already, or is older than a minute. Run: sekisho open',
+  SESSION_NOT_FOUND: ({ id }: { id: string }) =>
+    `There is no dashboard session "${id}". sekisho session list shows them.`,
+};
+
+export const problem = defineProblems(english, ja.sessionProblem);
 
 const linkMs = 60_000;
 const idleMs = 12 * 3_600_000;

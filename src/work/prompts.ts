@@ -10,23 +10,18 @@ import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import type { Task } from './task/task.ts';
 import { readTask } from './task/tasks.ts';
 import { phrase } from './problem.ts';
+import { words } from './words.ts';
 
 const shownExecutions = 5;
 const shownVersions = 10;
 
-const taskArgument = { name: 'task_id', description: { en: 'Which task', ja: 'タスクの ID' }, required: true };
+const taskArgument = { name: 'task_id', description: words('Which task'), required: true };
 
 const taskStart: Prompt = {
   name: 'task_start',
   toolsets: ['work'],
-  summary: {
-    en: 'Guidance for starting on a task: what to do, where it stands, what was tried.',
-    ja: 'タスクを始めるときの案内です。すること、現在地、試したことを示します。',
-  },
-  arguments: [
-    taskArgument,
-    { name: 'agent_id', description: { en: 'Who starts on it', ja: '作業を始めるエージェント' }, required: true },
-  ],
+  summary: words('Guidance for starting on a task: what to do, where it stands, what was tried.'),
+  arguments: [taskArgument, { name: 'agent_id', description: words('Who starts on it'), required: true }],
   async render(context, { task_id: id = '', agent_id: agentId = '' }) {
     const task = await readTask(context, id);
     const agent = await readAgent(context, agentId);
@@ -55,11 +50,8 @@ const taskStart: Prompt = {
 const handoffTemplate: Prompt = {
   name: 'handoff_template',
   toolsets: ['work'],
-  summary: { en: 'A template for handing a task over.', ja: 'タスクを引き継ぐためのひな形です。' },
-  arguments: [
-    taskArgument,
-    { name: 'from_agent_id', description: { en: 'Who hands it over', ja: '引き継ぎ元のエージェント' }, required: true },
-  ],
+  summary: words('A template for handing a task over.'),
+  arguments: [taskArgument, { name: 'from_agent_id', description: words('Who hands it over'), required: true }],
   async render(context, { task_id: id = '', from_agent_id: from = '' }) {
     const task = await readTask(context, id);
     await readAgent(context, from);
@@ -75,7 +67,7 @@ const handoffTemplate: Prompt = {
 const contextSummary: Prompt = {
   name: 'context_summary',
   toolsets: ['work'],
-  summary: { en: 'What is known about a task so far.', ja: 'タスクについて分かっていることをまとめます。' },
+  summary: words('What is known about a task so far.'),
   arguments: [taskArgument],
   async render(context, { task_id: id = '' }) {
     const task = await readTask(context, id);

@@ -11,6 +11,7 @@ import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import { agentsOf, findProject, projectRecord } from './task/projects.ts';
 import { taskRecord } from './task/task.ts';
 import { findTask } from './task/tasks.ts';
+import { words } from './words.ts';
 
 interface Listing {
   /** `:after` and `:limit` are filled in; the columns are `id`, `name` and the cursor's `mark`. */
@@ -48,7 +49,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'agent',
     variable: 'id',
-    summary: { en: 'An agent’s identity and its projects.', ja: 'エージェントの ID とプロジェクトです。' },
+    summary: words('An agent’s identity and its projects.'),
     listing: { sql: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit' },
     async read(context, id) {
       const row = await findAgent(context, id);
@@ -59,7 +60,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'project',
     variable: 'id',
-    summary: { en: 'A project and its agents.', ja: 'プロジェクトとそのエージェントです。' },
+    summary: words('A project and its agents.'),
     listing: { sql: 'select id, name, ord as mark from work_project where ord > :after order by ord limit :limit' },
     async read(context, id) {
       const row = await findProject(context, id);
@@ -70,7 +71,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'task',
     variable: 'id',
-    summary: { en: 'A task with everything that it has.', ja: 'タスクの全内容を返します。' },
+    summary: words('A task with everything that it has.'),
     listing: { sql: tasks },
     async read(context, id) {
       const task = await findTask(context, id);
@@ -81,10 +82,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'context',
     variable: 'taskId',
-    summary: {
-      en: 'Where a task stands: progress, findings, blockers, next steps.',
-      ja: 'タスクの進捗、分かったこと、障害、次にすることを返します。',
-    },
+    summary: words('Where a task stands: progress, findings, blockers, next steps.'),
     listing: {
       sql: `select id, title as name, ord as mark from work_task t where ord > :after
         and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
@@ -98,7 +96,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'handoff',
     variable: 'taskId',
-    summary: { en: 'The latest hand-off of a task.', ja: 'タスクの最新の引き継ぎです。' },
+    summary: words('The latest hand-off of a task.'),
     listing: {
       sql: `select id, title as name, ord as mark from work_task t where ord > :after
         and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord limit :limit`,
@@ -112,10 +110,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'execution',
     variable: 'id',
-    summary: {
-      en: 'One execution of a task: when, by whom, how it ended, where its log is.',
-      ja: 'タスクの実行 1 回の時刻、担当、結果、ログの場所です。',
-    },
+    summary: words('One execution of a task: when, by whom, how it ended, where its log is.'),
     listing: {
       sql: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
     },
@@ -128,7 +123,7 @@ const plans: readonly Plan[] = [
   {
     scheme: 'executions',
     variable: 'taskId',
-    summary: { en: 'The executions of a task, newest first.', ja: 'タスクの実行を新しい順に示します。' },
+    summary: words('The executions of a task, newest first.'),
     listing: { sql: tasks },
     async read(context, id) {
       if ((await findTask(context, id)) === undefined) return undefined;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { runStatuses } from '../gate/index.ts';
 import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
-import { told } from '../kernel/text/described.ts';
 import { rule } from '../kernel/text/rule.ts';
+import { described, words } from './words.ts';
 
 /** Pieces of input and output that several operations share. */
 export const success = z.literal(true);
@@ -11,22 +11,18 @@ export const success = z.literal(true);
 export const cursorInput = pageCursor('next_cursor');
 export const nextCursor = z.string().optional();
 
-export const sessionToken = told(z.string(), { en: 'What authenticate returned', ja: 'authenticate が返した値' });
-export const taskIdInput = told(z.string(), { en: 'Which task', ja: 'タスクの ID' });
+export const sessionToken = described(z.string(), 'What authenticate returned');
+export const taskIdInput = described(z.string(), 'Which task');
 /** What becomes of a new passkey. */
-export const keepInput = told(z.boolean().optional(), {
-  en: 'Save the passkey for a Runner on this machine instead of showing it',
-  ja: 'パスキーを表示せず、このマシンの Runner のために保存します',
-});
-export const agentIdInput = told(z.string(), { en: 'Which agent', ja: 'エージェントの ID' });
-export const projectIdInput = told(z.string(), { en: 'Which project', ja: 'プロジェクトの ID' });
-export const idInput = z.string().regex(
-  /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/,
-  rule({
-    en: 'letters, digits, "_", "-" and ".", at most 100',
-    ja: '使えるのは英数字、_、-、. だけで、100 文字以内です',
-  }),
+export const keepInput = described(
+  z.boolean().optional(),
+  'Save the passkey for a Runner on this machine instead of showing it',
 );
+export const agentIdInput = described(z.string(), 'Which agent');
+export const projectIdInput = described(z.string(), 'Which project');
+export const idInput = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, rule(words('letters, digits, "_", "-" and ".", at most 100')));
 export const newId = idInput.optional();
 
 const longestText = 65_536;
@@ -37,10 +33,7 @@ export const lineInput = z.string().min(1).max(500);
 export const longInput = z
   .string()
   .max(longestText)
-  .refine(
-    (given) => Buffer.byteLength(given) <= longestText,
-    rule({ en: 'at most 64 KB', ja: '64 KB 以内にしてください' }),
-  );
+  .refine((given) => Buffer.byteLength(given) <= longestText, rule(words('at most 64 KB')));
 export const idsInput = z.array(z.string()).max(500);
 export const labelsInput = z.array(lineInput).max(100);
 
@@ -84,10 +77,7 @@ export const taskSchema = z.object({
   acceptance: texts,
   process_id: z.string().nullable(),
   run_id: z.string().nullable(),
-  claimed_by: told(z.string().nullable(), {
-    en: 'The agent whose live session works on it',
-    ja: '有効なセッションで作業しているエージェント',
-  }),
+  claimed_by: described(z.string().nullable(), 'The agent whose live session works on it'),
   claimed_until: z.string().nullable(),
   summary: z.string().nullable(),
   revision: z.number(),

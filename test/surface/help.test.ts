@@ -4,7 +4,7 @@ import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { commands } from '../../src/command/commands.ts';
 import { commandHelp, mainHelp } from '../../src/command/frame/help.ts';
 import { summaries } from '../../src/command/summaries.ts';
-import { toldIn } from '../../src/kernel/text/described.ts';
+import { descriptionIn } from '../../src/kernel/text/described.ts';
 import { operationHelp } from '../../src/surface/terminal/operation-help.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
 import { toolsIn } from './tools-in.ts';
@@ -79,8 +79,8 @@ test.for([
 test('every field that a tool takes is told in both languages, and every summary of a command', () => {
   for (const { name, input } of operations)
     for (const [field, schema] of Object.entries(input.shape)) {
-      expect(toldIn('en', schema), `${name} ${field}`).toMatch(/\S/);
-      expect(toldIn('ja', schema), `${name} ${field}`).toMatch(/[ぁ-んァ-ヶ一-龥]/);
+      expect(descriptionIn('en', schema), `${name} ${field}`).toMatch(/\S/);
+      expect(descriptionIn('ja', schema), `${name} ${field}`).toMatch(/[ぁ-んァ-ヶ一-龥]/);
     }
   expect(Object.keys(summaries)).toEqual(commands.map((one) => one.name));
   for (const [name, { en, ja }] of Object.entries(summaries)) {

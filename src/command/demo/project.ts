@@ -1,4 +1,5 @@
 import type { Lang } from '../../kernel/text/text.ts';
+import { words } from '../words.ts';
 
 const process = `process:
   id: demo
@@ -51,7 +52,6 @@ export const demoFiles = {
 export const wrongFix = 'export const add = (a, b) => a * b;\n';
 export const rightFix = 'export const add = (a, b) => a + b;\n';
 
-export const findings: Readonly<Record<Lang, string>> = {
-  en: '# Findings\n\nsrc/add.mjs subtracts. test.mjs expects a sum.\n',
-  ja: '# 調査結果\n\nsrc/add.mjs は引き算をしています。test.mjs は足し算を期待しています。\n',
-};
+export const findings: Readonly<Record<Lang, string>> = words(
+  '# Findings\n\nsrc/add.mjs subtracts. test.mjs expects a sum.\n',
+);

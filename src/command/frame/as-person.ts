@@ -8,38 +8,30 @@ import type { Store } from '../../kernel/store/store.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import { definePhrases } from '../../kernel/text/text.ts';
 import { askAtTerminal } from '../../surface/terminal/question.ts';
+import * as ja from '../ja.ts';
+
+export const english = {
+  takeAway: () => 'take away what init has set up',
+  prepareAgain: () => 'prepare a folder again that is registered already',
+  replaceProgram: () =>
+    'lead hooks to another program, or record one that was changed (sekisho status names the files)',
+  seeSessions: () => 'see who is signed in',
+  signOut: () => 'sign browsers out',
+  openDashboard: () => 'open the dashboard',
+  makeTokens: () => 'make tokens of people',
+  seeTokens: () => 'see the tokens of people',
+  revokeTokens: () => 'revoke tokens of people',
+  backUp: () => 'back the store up',
+  restore: () => 'restore the store from a backup',
+  addPeople: () => 'add people',
+  admitPeople: () => 'say whose people count in this store',
+  removePeople: () => 'remove people',
+  editPrompts: () => 'edit prompts',
+  changeRun: ({ run }: { run: string }) => `change the current run while ${run} is open`,
+};
 
 /** What only a person may do. */
-export const deed = definePhrases({
-  takeAway: { en: () => 'take away what init has set up', ja: () => 'init が設定したものの削除' },
-  prepareAgain: {
-    en: () => 'prepare a folder again that is registered already',
-    ja: () => '登録済みのフォルダーをもう一度準備すること',
-  },
-  replaceProgram: {
-    en: () => 'lead hooks to another program, or record one that was changed (sekisho status names the files)',
-    ja: () => 'フックが使うプログラムの変更と、変更されたプログラムの記録 (対象は sekisho status で確認できます)',
-  },
-  seeSessions: { en: () => 'see who is signed in', ja: () => 'サインインしているブラウザーの確認' },
-  signOut: { en: () => 'sign browsers out', ja: () => 'ブラウザーのサインアウト' },
-  openDashboard: { en: () => 'open the dashboard', ja: () => 'ダッシュボードを開くこと' },
-  makeTokens: { en: () => 'make tokens of people', ja: () => '人のトークンの作成' },
-  seeTokens: { en: () => 'see the tokens of people', ja: () => '人のトークンの確認' },
-  revokeTokens: { en: () => 'revoke tokens of people', ja: () => '人のトークンの失効' },
-  backUp: { en: () => 'back the store up', ja: () => 'データベースのバックアップ' },
-  restore: { en: () => 'restore the store from a backup', ja: () => 'バックアップからの復元' },
-  addPeople: { en: () => 'add people', ja: () => '人の追加' },
-  admitPeople: {
-    en: () => 'say whose people count in this store',
-    ja: () => 'どのユーザーデータベースの人を認めるかの決定',
-  },
-  removePeople: { en: () => 'remove people', ja: () => '人の削除' },
-  editPrompts: { en: () => 'edit prompts', ja: () => 'プロンプトの編集' },
-  changeRun: {
-    en: ({ run }: { run: string }) => `change the current run while ${run} is open`,
-    ja: ({ run }) => `${run} が進行中のときの現在の run の変更`,
-  },
-});
+export const deed = definePhrases(english, ja.deed);
 
 /** A person, proved, and the user's own state. */
 export interface AtUserState {

@@ -1,28 +1,16 @@
 import type { Sentence } from '../../kernel/text/text.ts';
 import { definePhrases } from '../../kernel/text/text.ts';
+import * as ja from '../ja.ts';
 
-const said = definePhrases({
-  ENOENT: {
-    en: ({ what }: { what: string }) => `${what} does not exist.`,
-    ja: ({ what }) => `${what} がありません。`,
-  },
-  EACCES: {
-    en: ({ what }: { what: string }) => `${what} may not be used by this user.`,
-    ja: ({ what }) => `${what} を使う権限がありません。`,
-  },
-  EISDIR: {
-    en: ({ what }: { what: string }) => `${what} is a folder, and a file is needed.`,
-    ja: ({ what }) => `${what} はフォルダーです。ファイルを指定してください。`,
-  },
-  ENOSPC: {
-    en: ({ what }: { what: string }) => `The disk is full: ${what}. Free some space, then try again.`,
-    ja: ({ what }) => `ディスクがいっぱいです: ${what}。空き容量を作ってからやり直してください。`,
-  },
-  other: {
-    en: ({ what, message }: { what: string; message: string }) => `${what} cannot be used: ${message}`,
-    ja: ({ what, message }) => `${what} を使用できません: ${message}`,
-  },
-});
+export const english = {
+  ENOENT: ({ what }: { what: string }) => `${what} does not exist.`,
+  EACCES: ({ what }: { what: string }) => `${what} may not be used by this user.`,
+  EISDIR: ({ what }: { what: string }) => `${what} is a folder, and a file is needed.`,
+  ENOSPC: ({ what }: { what: string }) => `The disk is full: ${what}. Free some space, then try again.`,
+  other: ({ what, message }: { what: string; message: string }) => `${what} cannot be used: ${message}`,
+};
+
+const said = definePhrases(english, ja.systemFault);
 
 /** A file that is not there, or not ours: what the system says of it, as a person would. */
 export function systemFault({ code, path, address, message, syscall = '' }: Fault): Sentence {

@@ -1,28 +1,17 @@
 import type { Sentence } from '../../kernel/text/text.ts';
 import { definePhrases } from '../../kernel/text/text.ts';
+import * as ja from '../ja.ts';
 
-const said = definePhrases({
-  unknown: {
-    en: ({ name }: { name: string }) => `There is no flag ${name} here. See --help.`,
-    ja: ({ name }) => `フラグ ${name} はありません。--help をご覧ください。`,
-  },
-  noValue: {
-    en: ({ name }: { name: string }) => `${name} needs a value. See --help.`,
-    ja: ({ name }) => `${name} には値が必要です。--help をご覧ください。`,
-  },
-  noneTaken: {
-    en: ({ name }: { name: string }) => `${name} takes no value. See --help.`,
-    ja: ({ name }) => `${name} に値は指定できません。--help をご覧ください。`,
-  },
-  ambiguous: {
-    en: ({ name }: { name: string }) => `What follows ${name} looks like a flag. If it is its value, write ${name}=….`,
-    ja: ({ name }) => `${name} の次の語はフラグのように見えます。値であれば ${name}=… と書いてください。`,
-  },
-  word: {
-    en: ({ name }: { name: string }) => `"${name}" is one word too many: this takes flags only. See --help.`,
-    ja: ({ name }) => `「${name}」は余分です。フラグだけを指定できます。--help をご覧ください。`,
-  },
-});
+export const english = {
+  unknown: ({ name }: { name: string }) => `There is no flag ${name} here. See --help.`,
+  noValue: ({ name }: { name: string }) => `${name} needs a value. See --help.`,
+  noneTaken: ({ name }: { name: string }) => `${name} takes no value. See --help.`,
+  ambiguous: ({ name }: { name: string }) =>
+    `What follows ${name} looks like a flag. If it is its value, write ${name}=….`,
+  word: ({ name }: { name: string }) => `"${name}" is one word too many: this takes flags only. See --help.`,
+};
+
+const said = definePhrases(english, ja.wrongFlag);
 
 /** What Node's parser says of a line, as a person would. */
 export function wrongFlag({ message, code }: NodeJS.ErrnoException): Sentence {

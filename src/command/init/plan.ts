@@ -17,11 +17,9 @@ import { withdrawParts } from '../../setup/setup-record.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import type { Lang, Words } from '../../kernel/text/text.ts';
 import type { Wishes } from './choice.ts';
+import { words } from '../words.ts';
 
-const heading: Words = {
-  en: '# Sekisho. Everything is optional; docs/configuration.md has every key.',
-  ja: '# Sekisho の設定。すべて省略できます。キーの一覧は docs/ja/configuration.md にあります。',
-};
+const heading: Words = words('# Sekisho. Everything is optional; docs/configuration.md has every key.');
 
 const template = (lang: Lang) => `${heading[lang]}
 # lang: ${lang}

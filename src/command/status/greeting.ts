@@ -6,6 +6,7 @@ import { shortRings } from './overview-view.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
 import { style } from '../../surface/terminal/style.ts';
 import type { ServedProject } from './served-project.ts';
+import * as ja from './ja.ts';
 
 export interface Greeting {
   readonly url: string;
@@ -25,26 +26,16 @@ export interface ByHand {
   readonly clients: readonly AgentCli[];
 }
 
-const phrase = definePhrases({
-  listening: {
-    en: ({ url }: { url: string }) => `is listening on ${url}`,
-    ja: ({ url }) => `${url} で待ち受けています`,
-  },
-  registered: {
-    en: ({ root }: { root: string }) => `No project was registered yet, so this folder is one now: ${root}`,
-    ja: ({ root }) => `登録済みのプロジェクトがなかったため、このフォルダーを登録しました: ${root}`,
-  },
-  projects: { en: () => 'Projects', ja: () => 'プロジェクト' },
-  waiting: {
-    en: ({ n }: { n: number }) => (n === 0 ? 'nothing waits for you' : `${n} wait for you: sekisho approve`),
-    ja: ({ n }) => (n === 0 ? 'あなたを待っているものはありません' : `${n} 件があなたを待っています: sekisho approve`),
-  },
-  dashboard: { en: () => 'Dashboard', ja: () => 'ダッシュボード' },
-  more: {
-    en: () => 'Each ring: sekisho status --rings. Client configuration: sekisho up --print-config. Ctrl-C stops it.',
-    ja: () => '輪の詳細: sekisho status --rings、クライアントの設定: sekisho up --print-config、停止: Ctrl-C',
-  },
-});
+export const english = {
+  listening: ({ url }: { url: string }) => `is listening on ${url}`,
+  registered: ({ root }: { root: string }) => `No project was registered yet, so this folder is one now: ${root}`,
+  projects: () => 'Projects',
+  waiting: ({ n }: { n: number }) => (n === 0 ? 'nothing waits for you' : `${n} wait for you: sekisho approve`),
+  dashboard: () => 'Dashboard',
+  more: () => 'Each ring: sekisho status --rings. Client configuration: sekisho up --print-config. Ctrl-C stops it.',
+};
+
+const phrase = definePhrases(english, ja.greeting);
 
 /** What `sekisho up` says at once to a person who started it. The projects follow, one by one: their rings are tried. */
 export function greeting({ url, registered, link }: Greeting, { lang, width }: Screen): string {

@@ -1,21 +1,22 @@
 import type { Lang, Words } from '../../kernel/text/text.ts';
+import { words } from '../words.ts';
 
 const names: Readonly<Record<string, Words | undefined>> = {
-  project: { en: 'project', ja: 'プロジェクト' },
-  store: { en: 'store', ja: 'データベース' },
-  program: { en: 'program', ja: 'プログラム' },
-  hooks: { en: 'hooks', ja: 'フック' },
-  server: { en: 'server', ja: 'サーバー' },
-  trust: { en: 'trust', ja: '信頼' },
-  receipts: { en: 'receipts', ja: '問い合わせ' },
-  sandbox: { en: 'sandbox', ja: 'サンドボックス' },
+  project: words('project'),
+  store: words('store'),
+  program: words('program'),
+  hooks: words('hooks'),
+  server: words('server'),
+  trust: words('trust'),
+  receipts: words('receipts'),
+  sandbox: words('sandbox'),
 };
 
 export const ringState = {
-  on: { en: 'on', ja: '有効' },
-  off: { en: 'off', ja: '無効' },
-  broken: { en: 'broken', ja: '異常' },
-  unknown: { en: 'unknown', ja: '不明' },
+  on: words('on'),
+  off: words('off'),
+  broken: words('broken'),
+  unknown: words('unknown'),
 } as const;
 
 /** A ring as people call it, with the client whose it is. */

@@ -4,30 +4,21 @@ import { cancelAgent } from '../plan/cancel.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const cancelAgents = defineOperation({
   name: 'cancel_agents',
   toolsets: ['fleet'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'End agents: a queued one never starts, a running one is ended with everything it started.',
-    ja: 'エージェントを終了します。待機中のものは起動されません。実行中のものは、起動したプログラムごと終了します。',
-  },
+  summary: words('End agents: a queued one never starts, a running one is ended with everything it started.'),
   example: '--agent-ids impl-code-1767225600-1a2b',
   input: z.strictObject({
-    agentIds: told(z.array(z.string()), {
-      en: 'The agents to end, at least one',
-      ja: '終了するエージェント (1 つ以上)',
-    }),
+    agentIds: described(z.array(z.string()), 'The agents to end, at least one'),
   }),
   output: z.object({
-    cancelled: told(z.array(z.string()), {
-      en: 'Those that were queued or running',
-      ja: '待機中または実行中だったもの',
-    }),
-    ended: told(z.array(z.string()), { en: 'Those that had ended before', ja: 'すでに終了していたもの' }),
+    cancelled: described(z.array(z.string()), 'Those that were queued or running'),
+    ended: described(z.array(z.string()), 'Those that had ended before'),
   }),
   async run(context, { agentIds }) {
     if (agentIds.length === 0) throw problem.EMPTY_AGENT_IDS();

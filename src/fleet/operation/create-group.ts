@@ -3,23 +3,22 @@ import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const createGroup = defineOperation({
   name: 'create_group',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: {
-    en: 'Make a group for agents. Its first run_agents or run_sequential fixes its mode unless it is given here.',
-    ja: 'エージェントのグループを作ります。モードは、ここで指定しなければ、最初の run_agents または run_sequential で決まります。',
-  },
+  summary: words(
+    'Make a group for agents. Its first run_agents or run_sequential fixes its mode unless it is given here.',
+  ),
   example: '--description "Review of the release"',
   input: z.strictObject({
-    description: told(z.string(), { en: 'What the group is for, in a few words', ja: 'グループの目的 (短く)' }),
-    mode: told(z.enum(['concurrent', 'sequential']).optional(), {
-      en: 'concurrent: run_agents; sequential: run_sequential',
-      ja: 'concurrent は run_agents、sequential は run_sequential で使います',
-    }),
+    description: described(z.string(), 'What the group is for, in a few words'),
+    mode: described(
+      z.enum(['concurrent', 'sequential']).optional(),
+      'concurrent: run_agents; sequential: run_sequential',
+    ),
   }),
   output: z.object({
     groupId: z.string(),

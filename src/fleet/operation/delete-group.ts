@@ -8,16 +8,14 @@ import { settle } from '../plan/settle.ts';
 import { groupIdInput } from '../shapes.ts';
 import { readGroup } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const deleteGroup = defineOperation({
   name: 'delete_group',
   toolsets: ['fleet'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Delete a group none of whose agents is queued or running. Its agents and results stay readable.',
-    ja: 'グループを削除します。待機中または実行中のエージェントがいるグループは削除できません。エージェントと結果は残ります。',
-  },
+  summary: words('Delete a group none of whose agents is queued or running. Its agents and results stay readable.'),
   example: '--group-id grp-1767225600-1a2b',
   input: z.strictObject({ groupId: groupIdInput }),
   output: z.object({ deleted: z.literal(true), groupId: z.string() }),

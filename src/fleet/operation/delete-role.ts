@@ -2,33 +2,27 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { told } from '../../kernel/text/described.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { phrase, problem } from '../problem.ts';
 import type { RoleFile } from '../role/role-file.ts';
 import { readRoleFile, removeRole } from '../role/role-file.ts';
 import type { RoleEntry } from '../role/roles.ts';
 import { isDefaultRole, resolveRoles } from '../role/roles.ts';
+import { described, words } from '../words.ts';
 
 export const deleteRole = defineOperation({
   name: 'delete_role',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Take a role out of the configuration file. It is gone once a person has trusted the file (trust).',
-    ja: 'ロールを設定ファイルから取り除きます。人がファイルを信頼する (trust) と、なくなります。',
-  },
+  summary: words('Take a role out of the configuration file. It is gone once a person has trusted the file (trust).'),
   example: '--role-id translator',
   input: z.strictObject({
-    role_id: told(z.string(), { en: 'Which role', ja: 'ロールの ID' }),
-    digest: told(z.string().optional(), {
-      en: 'Only where the file is as you saw it, from describe_role',
-      ja: 'describe_role が返したファイルのダイジェスト。ファイルがそのままの場合だけ削除します',
-    }),
+    role_id: described(z.string(), 'Which role'),
+    digest: described(z.string().optional(), 'Only where the file is as you saw it, from describe_role'),
   }),
   output: z.object({
     role_id: z.string(),
-    file: told(z.string(), { en: 'What has to be trusted now', ja: '信頼の必要なファイル' }),
+    file: described(z.string(), 'What has to be trusted now'),
   }),
   async confirm(context, input) {
     const file = readRoleFile(context.project);

@@ -7,25 +7,19 @@ import { settle } from '../plan/settle.ts';
 import { problem } from '../problem.ts';
 import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const describeAgent = defineOperation({
   name: 'describe_agent',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'One agent as get_agent_status has it, with its prompt, its program and where it runs.',
-    ja: 'エージェント 1 つの詳細です。get_agent_status の内容に加え、プロンプト、プログラム、作業場所を示します。',
-  },
+  summary: words('One agent as get_agent_status has it, with its prompt, its program and where it runs.'),
   example: '--agent-id code-review-1767225600-1a2b',
   input: z.strictObject({ agentId: agentIdInput }),
   output: agentSchema.extend({
     prompt: z.string(),
     cli: z.string(),
-    currentTool: told(z.string().nullable(), {
-      en: 'What it is using now, where its stream says so',
-      ja: 'いま使っているツール (ストリームで分かる場合)',
-    }),
+    currentTool: described(z.string().nullable(), 'What it is using now, where its stream says so'),
     timeout_ms: z.number(),
     machine: z.string(),
     createdAt: z.string(),

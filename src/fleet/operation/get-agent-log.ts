@@ -5,21 +5,20 @@ import { readAgent } from '../agent-rows.ts';
 import { agentLog } from '../view/agent-log.ts';
 import { agentIdInput, cursorInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const getAgentLog = defineOperation({
   name: 'get_agent_log',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: {
-    en: 'What an agent has printed, line by line, from the oldest that is kept. nextCursor goes on while it runs.',
-    ja: 'エージェントの出力を、残っている最も古い行から順に返します。実行中は nextCursor で続きを読めます。',
-  },
+  summary: words(
+    'What an agent has printed, line by line, from the oldest that is kept. nextCursor goes on while it runs.',
+  ),
   example: '--agent-id impl-code-1767225600-1a2b --limit 100',
   input: z.strictObject({
     agentId: agentIdInput,
     cursor: cursorInput,
-    limit: told(z.int().min(1).max(5000).default(200), { en: 'How many lines at most', ja: '最大の行数' }),
+    limit: described(z.int().min(1).max(5000).default(200), 'How many lines at most'),
   }),
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
   async run(context, { agentId, cursor, limit }) {

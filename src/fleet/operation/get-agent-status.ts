@@ -6,15 +6,13 @@ import { settle } from '../plan/settle.ts';
 import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
 import { problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const getAgentStatus = defineOperation({
   name: 'get_agent_status',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: {
-    en: 'One agent: state, times, tool calls, tokens, last activity and result.',
-    ja: 'エージェント 1 つの状態、時刻、ツールの呼び出し回数、トークン、最後の活動、結果を返します。',
-  },
+  summary: words('One agent: state, times, tool calls, tokens, last activity and result.'),
   example: '--agent-id code-review-1767225600-1a2b',
   input: z.strictObject({ agentId: agentIdInput }),
   output: agentSchema,

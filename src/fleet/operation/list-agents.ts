@@ -8,7 +8,7 @@ import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentSchema, mutable } from '../shapes.ts';
 import { agentState, inShort, statuses } from '../view/state.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 /** What the key of a cursor of the identities begins with; the cursor of their own list follows. */
 const ofProfiles = 'profiles.';
@@ -17,29 +17,22 @@ export const listAgents = defineOperation({
   name: 'list_agents',
   toolsets: ['fleet', 'work'],
   effect: 'read',
-  summary: {
-    en: 'Agents of this project that run or ran, newest first, with long results cut, and the registered identities.',
-    ja: 'このプロジェクトのエージェント (新しい順、長い結果は省略) と、登録済みの ID の一覧です。',
-  },
+  summary: words(
+    'Agents of this project that run or ran, newest first, with long results cut, and the registered identities.',
+  ),
   example: '--status running',
   input: z.strictObject({
-    groupId: told(z.string().optional(), { en: 'Only agents of this group', ja: 'このグループのエージェントだけ' }),
-    status: told(z.enum([...statuses, 'all']).optional(), {
-      en: 'Only in this state; default: all',
-      ja: 'この状態のものだけ (既定はすべて)',
-    }),
+    groupId: described(z.string().optional(), 'Only agents of this group'),
+    status: described(z.enum([...statuses, 'all']).optional(), 'Only in this state; default: all'),
     limit: limitInput,
-    cursor: told(cursorText, {
-      en: 'From nextCursor (more agents) or next_cursor (more profiles)',
-      ja: '前の応答の nextCursor (agents の続き) または next_cursor (profiles の続き)',
-    }),
+    cursor: described(cursorText, 'From nextCursor (more agents) or next_cursor (more profiles)'),
   }),
   output: z.object({
     agents: z.array(agentSchema),
     total: z.number(),
     profiles: z.array(z.record(z.string(), z.unknown())),
-    nextCursor: told(z.string().optional(), { en: 'Where there are more agents', ja: 'agents に続きがある場合' }),
-    next_cursor: told(cursorText, { en: 'Where there are more profiles', ja: 'profiles に続きがある場合' }),
+    nextCursor: described(z.string().optional(), 'Where there are more agents'),
+    next_cursor: described(cursorText, 'Where there are more profiles'),
   }),
   async run(context, input) {
     await settle(fleetContext(context));

@@ -7,19 +7,18 @@ import { settle } from '../plan/settle.ts';
 import { text } from '../../kernel/store/row.ts';
 import { cursorInput, groupSchema } from '../shapes.ts';
 import { groupRecords, groupsOf } from '../view/group.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listGroups = defineOperation({
   name: 'list_groups',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'The groups of agents of this project, newest first, deleted ones too: how many agents are in which state, and the tokens and cost of all of them together.',
-    ja: 'このプロジェクトのグループを新しい順に一覧します (削除済みを含む)。状態ごとのエージェント数、トークンと費用の合計が分かります。',
-  },
+  summary: words(
+    'The groups of agents of this project, newest first, deleted ones too: how many agents are in which state, and the tokens and cost of all of them together.',
+  ),
   example: '--limit 10',
   input: z.strictObject({
-    groupId: told(z.string().optional(), { en: 'Only this group', ja: 'このグループだけ' }),
+    groupId: described(z.string().optional(), 'Only this group'),
     limit: limitInput,
     cursor: cursorInput,
   }),

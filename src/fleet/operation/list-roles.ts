@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { listedRoles } from '../role/listed.ts';
 import { permissions } from '../agent-cli.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const checkSchema = z
   .object({ status: z.enum(['passed', 'failed']), message: z.string().nullable(), checkedAt: z.string() })
@@ -12,10 +12,7 @@ export const listRoles = defineOperation({
   name: 'list_roles',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: {
-    en: 'The roles that agents can have, with the program and model of each and whether it can be used.',
-    ja: 'エージェントに割り当てられるロールの一覧です。プログラム、モデル、使えるかどうかが分かります。',
-  },
+  summary: words('The roles that agents can have, with the program and model of each and whether it can be used.'),
   example: '',
   input: z.strictObject({}),
   output: z.object({
@@ -25,14 +22,8 @@ export const listRoles = defineOperation({
         name: z.string(),
         cli: z.string(),
         model: z.string(),
-        description: told(z.string().nullable(), {
-          en: 'What it is for, where the configuration says',
-          ja: '用途 (設定に書かれている場合)',
-        }),
-        permissions: told(z.enum(permissions), {
-          en: 'read: looks only; edit: changes files; full: runs commands too',
-          ja: 'read は閲覧のみ、edit はファイルの変更、full はコマンドの実行まで',
-        }),
+        description: described(z.string().nullable(), 'What it is for, where the configuration says'),
+        permissions: described(z.enum(permissions), 'read: looks only; edit: changes files; full: runs commands too'),
         available: z.boolean(),
         healthCheck: checkSchema,
         modelValidation: checkSchema,

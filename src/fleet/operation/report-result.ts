@@ -12,32 +12,26 @@ import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const reportResult = defineOperation({
   name: 'report_result',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: {
-    en: 'Report the result of an agent’s work. An agent reports for itself and may leave agentId out.',
-    ja: 'エージェントの作業結果を報告します。エージェントが自分の結果を報告するときは、agentId を省略できます。',
-  },
+  summary: words('Report the result of an agent’s work. An agent reports for itself and may leave agentId out.'),
   example:
     '--agent-id impl-code-1767225600-1a2b --status success --summary "Added the parser" --edited-files src/parse.ts',
   input: z.strictObject({
-    agentId: told(z.string().optional(), {
-      en: 'Whose result; an agent’s own connection knows it',
-      ja: '誰の結果か (エージェント自身の接続では不要)',
-    }),
-    status: told(z.enum(resultStatuses), { en: 'How the work ended', ja: '作業がどう終わったか' }),
-    summary: told(z.string(), { en: 'What was done, in a few sentences', ja: '行ったこと (数文で)' }),
-    response: told(z.string().optional(), {
-      en: 'The whole report: what was done and found, why, and what the next one must know',
-      ja: '報告の全文 (行ったこと、分かったこと、理由、次の担当が知るべきこと)',
-    }),
-    editedFiles: told(z.array(z.string()).optional(), { en: 'Files that were changed', ja: '変更したファイル' }),
-    createdFiles: told(z.array(z.string()).optional(), { en: 'Files that were made', ja: '作成したファイル' }),
-    errorMessage: told(z.string().optional(), { en: 'Why it failed', ja: '失敗した理由' }),
+    agentId: described(z.string().optional(), 'Whose result; an agent’s own connection knows it'),
+    status: described(z.enum(resultStatuses), 'How the work ended'),
+    summary: described(z.string(), 'What was done, in a few sentences'),
+    response: described(
+      z.string().optional(),
+      'The whole report: what was done and found, why, and what the next one must know',
+    ),
+    editedFiles: described(z.array(z.string()).optional(), 'Files that were changed'),
+    createdFiles: described(z.array(z.string()).optional(), 'Files that were made'),
+    errorMessage: described(z.string().optional(), 'Why it failed'),
   }),
   output: z.object({ registered: z.literal(true), agentId: z.string() }),
   async run(context, input) {

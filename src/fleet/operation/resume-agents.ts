@@ -3,9 +3,9 @@ import type { Context } from '../../kernel/context.ts';
 import { entry, journalQuery } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { parsed } from '../../kernel/store/row.ts';
-import { told } from '../../kernel/text/described.ts';
 import { readPause, resumeWrite } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';
+import { described, words } from '../words.ts';
 
 /** What the entry of a restore says. */
 interface Restored {
@@ -19,19 +19,13 @@ export const resumeAgents = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Let agents start again after the store was restored from a backup.',
-    ja: 'データベースをバックアップから復元した後、エージェントを再び起動できるようにします。',
-  },
+  summary: words('Let agents start again after the store was restored from a backup.'),
   example: '',
   input: z.strictObject({
-    paused_at: told(z.string().optional(), {
-      en: 'Only the pause that began then; left out: whichever there is',
-      ja: 'この時刻に始まった停止だけを解除します (省略すると、今の停止)',
-    }),
+    paused_at: described(z.string().optional(), 'Only the pause that began then; left out: whichever there is'),
   }),
   output: z.object({
-    resumed: told(z.boolean(), { en: 'False where agents were not paused', ja: '停止していなければ false' }),
+    resumed: described(z.boolean(), 'False where agents were not paused'),
     paused_at: z.string().nullable(),
   }),
   async confirm(context, input) {

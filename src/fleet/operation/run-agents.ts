@@ -3,23 +3,17 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
 import { checkGroup, submit } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const runAgents = defineOperation({
   name: 'run_agents',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: {
-    en: 'Start one or more agents of a group at once. They go on by themselves; wait_agent waits for them.',
-    ja: 'グループのエージェントをまとめて起動します。起動後は自動で進みます。終了を待つには wait_agent を使います。',
-  },
+  summary: words('Start one or more agents of a group at once. They go on by themselves; wait_agent waits for them.'),
   example: `--group-id grp-1767225600-1a2b --agents '[{"role":"code-review","prompt":"Review src/"}]'`,
   input: z.strictObject({
     groupId: groupIdInput,
-    agents: told(z.array(taskInput), {
-      en: 'The agents to start, at least one',
-      ja: '起動するエージェント (1 つ以上)',
-    }),
+    agents: described(z.array(taskInput), 'The agents to start, at least one'),
   }),
   output: z.object({ agents: z.array(startedSchema), total: z.number() }),
   async run(context, { groupId, agents }) {

@@ -3,34 +3,30 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
 import { checkGroup, submit } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const runSequential = defineOperation({
   name: 'run_sequential',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: {
-    en: 'Run stages of agents one after the other; each stage gets the results of the earlier ones in its prompt.',
-    ja: 'エージェントを段階ごとに順に実行します。各段階のプロンプトには、前の段階の結果が入ります。',
-  },
+  summary: words(
+    'Run stages of agents one after the other; each stage gets the results of the earlier ones in its prompt.',
+  ),
   example: `--group-id grp-1767225600-1a2b --stages '[{"tasks":[{"role":"impl-code","prompt":"…"}]},{"tasks":[{"role":"code-review","prompt":"…"}]}]'`,
   input: z.strictObject({
     groupId: groupIdInput,
-    stages: told(
+    stages: described(
       z.array(
         z.strictObject({
-          tasks: told(z.array(taskInput), {
-            en: 'The agents of this stage, at least one',
-            ja: 'この段階のエージェント (1 つ以上)',
-          }),
+          tasks: described(z.array(taskInput), 'The agents of this stage, at least one'),
         }),
       ),
-      { en: 'The stages in order, at least one', ja: '段階 (順番どおり、1 つ以上)' },
+      'The stages in order, at least one',
     ),
-    on_failure: told(z.enum(['stop', 'continue']).default('stop'), {
-      en: 'What a failed agent means for the stages behind it',
-      ja: 'エージェントが失敗したとき、後の段階をどうするか',
-    }),
+    on_failure: described(
+      z.enum(['stop', 'continue']).default('stop'),
+      'What a failed agent means for the stages behind it',
+    ),
   }),
   output: z.object({
     groupId: z.string(),

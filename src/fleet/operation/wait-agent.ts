@@ -5,7 +5,7 @@ import { agentSchema, mutable } from '../shapes.ts';
 import { inShort } from '../view/state.ts';
 import { waitForAgents } from '../plan/wait.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 /** Before any known client gives up on a call. */
 const usualWaitMs = 50_000;
@@ -14,31 +14,18 @@ export const waitAgent = defineOperation({
   name: 'wait_agent',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: {
-    en: 'Wait until all (or any) of these agents have ended, however they ended. Call again while timedOut is true.',
-    ja: '指定したエージェントのすべて (またはいずれか) が終わるまで待ちます。結果は問いません。timedOut が true の間は、もう一度呼び出してください。',
-  },
+  summary: words(
+    'Wait until all (or any) of these agents have ended, however they ended. Call again while timedOut is true.',
+  ),
   example: '--agent-ids code-review-1767225600-1a2b --mode all',
   input: z.strictObject({
-    agentIds: told(z.array(z.string()), {
-      en: 'The agents to wait for, at least one',
-      ja: '待つエージェント (1 つ以上)',
-    }),
-    timeout_ms: told(z.int().min(0).max(longestTimerMs).optional(), {
-      en: 'How long at most; 50000 by default',
-      ja: '待つ時間の上限 (既定は 50000 ミリ秒)',
-    }),
-    mode: told(z.enum(['all', 'any']).default('all'), {
-      en: 'all: until the last has ended; any: until the first has',
-      ja: 'all は最後の 1 つまで、any は最初の 1 つまで待ちます',
-    }),
+    agentIds: described(z.array(z.string()), 'The agents to wait for, at least one'),
+    timeout_ms: described(z.int().min(0).max(longestTimerMs).optional(), 'How long at most; 50000 by default'),
+    mode: described(z.enum(['all', 'any']).default('all'), 'all: until the last has ended; any: until the first has'),
   }),
   output: z.object({
-    completed: told(z.array(agentSchema), { en: 'Every agent that ended', ja: '終了したエージェント' }),
-    pending: told(z.array(agentSchema), {
-      en: 'Those that are still queued or running',
-      ja: 'まだ待機中または実行中のもの',
-    }),
+    completed: described(z.array(agentSchema), 'Every agent that ended'),
+    pending: described(z.array(agentSchema), 'Those that are still queued or running'),
     timedOut: z.boolean(),
   }),
   async run(context, { agentIds, timeout_ms: timeoutMs, mode }) {

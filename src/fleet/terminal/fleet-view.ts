@@ -5,6 +5,8 @@ import { definePhrases } from '../../kernel/text/text.ts';
 import { shortId } from '../../surface/terminal/cell.ts';
 import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
+import * as ja from '../ja.ts';
+import { words } from '../words.ts';
 
 /** What is shown of a fleet; the module's own states fit it. */
 export interface FleetView {
@@ -74,27 +76,26 @@ function paint(status: string, shown: string): string {
 }
 
 const statuses: Readonly<Record<string, Words | undefined>> = {
-  queued: { en: 'queued', ja: '待機中' },
-  running: { en: 'running', ja: '実行中' },
-  completed: { en: 'completed', ja: '完了' },
-  failed: { en: 'failed', ja: '失敗' },
-  timedOut: { en: 'timedOut', ja: '時間切れ' },
-  cancelled: { en: 'cancelled', ja: '中止' },
-  resultReported: { en: 'resultReported', ja: '報告済み' },
+  queued: words('queued'),
+  running: words('running'),
+  completed: words('completed'),
+  failed: words('failed'),
+  timedOut: words('timedOut'),
+  cancelled: words('cancelled'),
+  resultReported: words('resultReported'),
 };
 
 function statusIn(status: string, lang: Lang): string {
   return statuses[status]?.[lang] ?? status;
 }
 
-const said = definePhrases({
-  none: {
-    en: () => 'No group is active. sekisho fleet create-group makes one.',
-    ja: () => '有効なグループはありません。sekisho fleet create-group で作れます。',
-  },
-  noAgents: { en: () => 'no agents yet', ja: () => 'エージェントはまだいません' },
-  calls: { en: ({ n }: { n: number }) => `${n} calls`, ja: ({ n }) => `${n} 回` },
-});
+export const english = {
+  none: () => 'No group is active. sekisho fleet create-group makes one.',
+  noAgents: () => 'no agents yet',
+  calls: ({ n }: { n: number }) => `${n} calls`,
+};
+
+const said = definePhrases(english, ja.fleetView);
 
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000);

@@ -9,7 +9,7 @@ import { readRun, resolveRunId } from '../run/runs.ts';
 import { changedSince, showEvidence } from '../evidence/show-evidence.ts';
 import { problem } from '../problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described } from '../words.ts';
 
 /** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
 export function judgement(event: Verdict, summary: Words) {
@@ -21,26 +21,23 @@ export function judgement(event: Verdict, summary: Words) {
     example: "--run-id run-… --comment 'Looks right'",
     command: `sekisho ${event} <run>`,
     input: z.strictObject({
-      run_id: told(z.string().optional(), {
-        en: 'Which run; the beginning of its id is enough where only one has it; left out: the current one',
-        ja: 'run の ID (1 つに決まれば先頭だけでもかまいません。省略すると現在の run)',
-      }),
-      comment: told(z.string().max(10_000).optional(), { en: 'Why; kept in the history', ja: '理由 (履歴に残ります)' }),
-      expected_revision: told(z.int().min(0).optional(), {
-        en: 'Only if the run is still at this revision',
-        ja: 'run がこのリビジョンのままの場合だけ',
-      }),
-      evidence: told(
+      run_id: described(
+        z.string().optional(),
+        'Which run; the beginning of its id is enough where only one has it; left out: the current one',
+      ),
+      comment: described(z.string().max(10_000).optional(), 'Why; kept in the history'),
+      expected_revision: described(z.int().min(0).optional(), 'Only if the run is still at this revision'),
+      evidence: described(
         z
           .array(
             z.strictObject({
-              path: told(z.string(), { en: 'Relative to the project', ja: 'プロジェクトからの相対パス' }),
-              digest: told(z.string(), { en: 'SHA-256 of its content', ja: '内容の SHA-256' }),
+              path: described(z.string(), 'Relative to the project'),
+              digest: described(z.string(), 'SHA-256 of its content'),
             }),
           )
           .readonly()
           .optional(),
-        { en: 'Only if the evidence is exactly these files', ja: '証拠がちょうどこれらのファイルの場合だけ' },
+        'Only if the evidence is exactly these files',
       ),
     }),
     output: z.object({
@@ -51,10 +48,10 @@ export function judgement(event: Verdict, summary: Words) {
       is_final: z.boolean(),
       moved: z.boolean(),
       missing_guards: z.array(z.string()).readonly().optional(),
-      changed_since: told(z.array(z.string()).readonly().optional(), {
-        en: 'Files that the working copy does not have any more as they were handed in',
-        ja: '作業コピーが提出時と変わっているファイル',
-      }),
+      changed_since: described(
+        z.array(z.string()).readonly().optional(),
+        'Files that the working copy does not have any more as they were handed in',
+      ),
     }),
     fellShort: ({ missing_guards }) => (missing_guards ?? []).length > 0,
     async confirm(context, input) {

@@ -4,6 +4,7 @@ import type { Evidence } from '../guard.ts';
 import { rule } from '../../kernel/text/rule.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../phrase.ts';
+import { words } from '../words.ts';
 
 const environment = new Environment({
   homogeneousAggregateLiterals: false,
@@ -47,10 +48,7 @@ export function checkExpression(text: string): string | undefined {
       const called = (node.op === 'rcall' || node.op === 'call') && Array.isArray(node.args) ? node.args[0] : undefined;
       // A backtracking regular expression can hang the server for minutes.
       if (called === 'matches')
-        return rule({
-          en: 'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()',
-          ja: 'matches() は使えません。==、in、startsWith()、endsWith()、contains() で比べてください',
-        });
+        return rule(words('matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()'));
     }
     if (nesting(parsed.ast) > deepest) return tooDeep;
     const result = parsed.check();

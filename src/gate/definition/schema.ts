@@ -1,19 +1,16 @@
 import * as z from 'zod';
 import { guardReference } from './guard-reference.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { words } from '../words.ts';
 
 const name = z.string().min(1).max(200);
 const names = z.array(name);
 const object = z.record(z.string(), z.unknown());
 
 export const headSchema = z.strictObject({
-  id: z.string().regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/,
-    rule({
-      en: 'letters, digits, dot, dash and underscore only',
-      ja: '使えるのは英数字、ドット、ハイフン、アンダースコアだけです',
-    }),
-  ),
+  id: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, rule(words('letters, digits, dot, dash and underscore only'))),
   version: z.union([z.string().min(1), z.number().transform(String)]),
   name: z.string().optional(),
   description: z.string().optional(),

@@ -3,6 +3,7 @@ import { matchesGlob } from '../definition/glob.ts';
 import { defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { words } from '../words.ts';
 
 const globs = z.array(z.string().min(1)).min(1);
 const shown = 20;
@@ -21,10 +22,7 @@ export const worktree = defineGuard({
       changed_only: globs.optional(),
     })
     .refine(({ unchanged, changed, changed_only }) => unchanged ?? changed ?? changed_only, {
-      message: rule({
-        en: 'it needs unchanged, changed or changed_only',
-        ja: 'unchanged、changed、changed_only のいずれかが必要です',
-      }),
+      message: rule(words('it needs unchanged, changed or changed_only')),
     }),
   async check(spec, look) {
     if (!look.deciding)

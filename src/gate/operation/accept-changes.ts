@@ -5,23 +5,19 @@ import { record, treeChanges } from '../worktree/baseline.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { runIdInput } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const acceptChanges = defineOperation({
   name: 'accept_changes',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Take the work tree as it is now for the one that the run’s state began with: worktree guards compare with it.',
-    ja: '今の作業ツリーを、run の現在の状態が始まったときのものとみなします。worktree ガードはこれと比較します。',
-  },
+  summary: words(
+    'Take the work tree as it is now for the one that the run’s state began with: worktree guards compare with it.',
+  ),
   example: '--run-id run-…',
   input: z.strictObject({
     run_id: runIdInput,
-    tree: told(z.string().optional(), {
-      en: 'Only if the tree still has this digest',
-      ja: '作業ツリーのダイジェストがこの値のままの場合だけ',
-    }),
+    tree: described(z.string().optional(), 'Only if the tree still has this digest'),
   }),
   output: z.object({
     run_id: z.string(),

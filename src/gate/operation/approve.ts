@@ -1,6 +1,7 @@
 import { judgement } from '../approval/judgement.ts';
+import { words } from '../words.ts';
 
-export const approve = judgement('approve', {
-  en: 'Approve the evidence of a run as a reviewer: emits its approve event.',
-  ja: 'レビュー担当として run の証拠を承認します (approve イベントを送ります)。',
-});
+export const approve = judgement(
+  'approve',
+  words('Approve the evidence of a run as a reviewer: emits its approve event.'),
+);

@@ -10,26 +10,22 @@ import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { bindingOutput, readBinding } from '../run/binding.ts';
 import { startRun } from '../run/start-run.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const createRun = defineOperation({
   name: 'state_gate.create_run',
   toolsets: ['gate'],
   effect: 'write',
-  summary: {
-    en: 'Start a run of a process. It becomes the current run of this checkout where none is open; it replaces none.',
-    ja: 'プロセスの run を開始します。このチェックアウトに進行中の run がなければ、現在の run になります。既存の run の代わりにはなりません。',
-  },
+  summary: words(
+    'Start a run of a process. It becomes the current run of this checkout where none is open; it replaces none.',
+  ),
   example: '--process-id explore-plan-implement-verify --context \'{"goal":"…"}\'',
   input: z.strictObject({
-    process_id: told(z.string(), {
-      en: 'Which process; list_processes shows them',
-      ja: 'プロセスの ID (list_processes で確認できます)',
-    }),
-    context: told(z.record(z.string(), z.unknown()).optional(), {
-      en: 'Values that the run starts with, beside the definition’s own',
-      ja: 'run の最初の値 (定義の値に加わります)',
-    }),
+    process_id: described(z.string(), 'Which process; list_processes shows them'),
+    context: described(
+      z.record(z.string(), z.unknown()).optional(),
+      'Values that the run starts with, beside the definition’s own',
+    ),
   }),
   output: z.object({
     run_id: z.string(),

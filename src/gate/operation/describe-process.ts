@@ -3,18 +3,17 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalogue.ts';
 import { commandsOf } from '../definition/trust.ts';
 import { describeGraph, graphOutput } from '../view/describe-graph.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const describeProcess = defineOperation({
   name: 'describe_process',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.',
-    ja: 'プロセスの定義です。状態、遷移、ガード、実行するプログラム、信頼の状態を示します。',
-  },
+  summary: words(
+    'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.',
+  ),
   example: '--process-id release',
-  input: z.strictObject({ process_id: told(z.string(), { en: 'Which process', ja: 'プロセスの ID' }) }),
+  input: z.strictObject({ process_id: described(z.string(), 'Which process') }),
   output: z.object({
     process_id: z.string(),
     version: z.string(),
@@ -24,11 +23,8 @@ export const describeProcess = defineOperation({
     digest: z.string(),
     trust: z.enum(['trusted', 'changed', 'removed', 'never']),
     is_shipped: z.boolean(),
-    commands: told(z.array(z.string()).readonly(), {
-      en: 'Programs that its guards run',
-      ja: 'ガードが実行するプログラム',
-    }),
-    findings: told(
+    commands: described(z.array(z.string()).readonly(), 'Programs that its guards run'),
+    findings: described(
       z.array(
         z.object({
           severity: z.enum(['error', 'warning']),
@@ -39,7 +35,7 @@ export const describeProcess = defineOperation({
           remedy: z.string(),
         }),
       ),
-      { en: 'What the check says of the file', ja: 'ファイルの検査結果' },
+      'What the check says of the file',
     ),
     ...graphOutput,
   }),

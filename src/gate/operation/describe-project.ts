@@ -2,40 +2,33 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { ringsPort } from '../ports.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const describeProject = defineOperation({
   name: 'describe_project',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'This project: where it is, its database, whether its files are as a person saw them, and which rings hold.',
-    ja: 'このプロジェクトの場所、データベース、ファイルが人の確認したとおりか、どの輪が有効かを示します。',
-  },
+  summary: words(
+    'This project: where it is, its database, whether its files are as a person saw them, and which rings hold.',
+  ),
   input: z.strictObject({}),
   output: z.object({
     root: z.string(),
     key: z.string(),
     database: z.string(),
-    configuration: told(z.enum(fileTrusts), {
-      en: 'How the configuration stands to what a person saw',
-      ja: '人が確認した内容と設定の違い',
-    }),
+    configuration: described(z.enum(fileTrusts), 'How the configuration stands to what a person saw'),
     trusted_files: z.array(z.object({ file: z.string(), digest: z.string() })),
-    rings: told(
+    rings: described(
       z.array(
         z.object({
           name: z.string(),
-          client: told(z.string().nullable(), {
-            en: 'null: of the project as a whole',
-            ja: 'null はプロジェクト全体のもの',
-          }),
+          client: described(z.string().nullable(), 'null: of the project as a whole'),
           state: z.enum(['on', 'off', 'broken', 'unknown']),
           found: z.string(),
-          remedy: told(z.string().nullable(), { en: 'The command that mends it', ja: '直すためのコマンド' }),
+          remedy: described(z.string().nullable(), 'The command that mends it'),
         }),
       ),
-      { en: 'Tried just now, not remembered', ja: '今試した結果 (記録ではありません)' },
+      'Tried just now, not remembered',
     ),
   }),
   async run(context) {

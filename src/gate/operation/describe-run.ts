@@ -16,32 +16,28 @@ import { changedSince } from '../evidence/show-evidence.ts';
 import { visitsOf } from '../view/visits.ts';
 import { waysOut } from '../view/ways-out.ts';
 import { abortedSchema, permissionsSchema, runStatusSchema } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const describeRun = defineOperation({
   name: 'describe_run',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.',
-    ja: 'run の全体です。プロセスの図、通った道筋、それぞれの出口で不足しているもの、証拠、あなたの回答待ちかどうかを示します。',
-  },
+  summary: words(
+    'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.',
+  ),
   example: '--run-id run-…',
   input: z.strictObject({
-    run_id: told(z.string().optional(), {
-      en: 'Which run; the beginning of its id is enough where only one has it; left out: the current one',
-      ja: 'run の ID (1 つに決まれば先頭だけでもかまいません。省略すると現在の run)',
-    }),
+    run_id: described(
+      z.string().optional(),
+      'Which run; the beginning of its id is enough where only one has it; left out: the current one',
+    ),
   }),
   output: z.object({
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
     process_name: z.string(),
-    title: told(z.string().nullable(), {
-      en: 'What it is about, as far as its context says',
-      ja: '何についての run か (コンテキストから分かる場合)',
-    }),
+    title: described(z.string().nullable(), 'What it is about, as far as its context says'),
     digest: z.string(),
     is_trusted: z.boolean(),
     commands: z.array(z.string()).readonly(),
@@ -53,40 +49,40 @@ export const describeRun = defineOperation({
     is_current: z.boolean(),
     created_at: z.string(),
     updated_at: z.string(),
-    tree: told(z.string(), { en: 'Where its evidence is looked for', ja: '証拠を探す場所' }),
+    tree: described(z.string(), 'Where its evidence is looked for'),
     context: z.record(z.string(), z.unknown()),
     tool_permissions: permissionsSchema,
     ...graphOutput,
-    visits: told(
+    visits: described(
       z
         .array(
           z.object({
             state: z.string(),
             entered_at: z.string(),
             left_at: z.string().nullable(),
-            by_event: told(z.string().nullable(), { en: 'null: where the run began', ja: 'null は run の始まり' }),
+            by_event: described(z.string().nullable(), 'null: where the run began'),
           }),
         )
         .readonly(),
-      { en: 'The path that it took, oldest first; the last thousand steps', ja: '通った道筋 (古い順、最後の 1000 件)' },
+      'The path that it took, oldest first; the last thousand steps',
     ),
-    ways: told(
+    ways: described(
       z.array(
         z.object({
           event: z.string(),
           to: z.string(),
-          is_yours: told(z.boolean(), { en: 'You may emit the event', ja: 'あなたが送れるイベントか' }),
+          is_yours: described(z.boolean(), 'You may emit the event'),
           guards: z.array(
             z.object({
               name: z.string(),
               is_satisfied: z.boolean(),
-              is_pending: told(z.boolean(), { en: 'Only known when it is decided', ja: '決定の時点で分かるもの' }),
+              is_pending: described(z.boolean(), 'Only known when it is decided'),
               reason: z.string(),
             }),
           ),
         }),
       ),
-      { en: 'The ways out of the current state', ja: '現在の状態からの出口' },
+      'The ways out of the current state',
     ),
     required_artifacts: z
       .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
@@ -99,26 +95,17 @@ export const describeRun = defineOperation({
         size: z.number(),
         digest: z.string(),
         actor: z.string(),
-        at: told(z.string().nullable(), {
-          en: 'null: the gate found it just now',
-          ja: 'null はゲートが今見つけたもの',
-        }),
-        is_kept: told(z.boolean(), { en: 'Its content can be read', ja: '内容を読めるか' }),
-        is_unchanged: told(z.boolean().nullable(), {
-          en: 'The working copy still has exactly this content; null: it was not compared',
-          ja: '作業コピーが今もこの内容のままか (null は比較していないことを示します)',
-        }),
+        at: described(z.string().nullable(), 'null: the gate found it just now'),
+        is_kept: described(z.boolean(), 'Its content can be read'),
+        is_unchanged: described(
+          z.boolean().nullable(),
+          'The working copy still has exactly this content; null: it was not compared',
+        ),
       }),
     ),
-    approvals: told(z.array(z.object({ actor: z.string(), role: z.string() })), {
-      en: 'Given for exactly this evidence',
-      ja: 'まさにこの証拠に対するものか',
-    }),
-    answers: told(z.array(z.enum(['approve', 'reject'])), { en: 'What you may answer now', ja: '今できる回答' }),
-    missing: told(z.array(z.string()).readonly(), {
-      en: 'What is missing beside your answer',
-      ja: 'あなたの回答のほかに不足しているもの',
-    }),
+    approvals: described(z.array(z.object({ actor: z.string(), role: z.string() })), 'Given for exactly this evidence'),
+    answers: described(z.array(z.enum(['approve', 'reject'])), 'What you may answer now'),
+    missing: described(z.array(z.string()).readonly(), 'What is missing beside your answer'),
   }),
   async run(context, input) {
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));

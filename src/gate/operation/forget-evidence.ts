@@ -3,22 +3,16 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const forgetEvidence = defineOperation({
   name: 'forget_evidence',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Remove the kept content of evidence or of a command’s output. Its digest stays in the history.',
-    ja: '保存された証拠、またはコマンド出力の内容を削除します。ダイジェストは履歴に残ります。',
-  },
+  summary: words('Remove the kept content of evidence or of a command’s output. Its digest stays in the history.'),
   example: '--digest 9f86d081…',
   input: z.strictObject({
-    digest: told(z.string().regex(/^[0-9a-f]{64}$/), {
-      en: 'SHA-256 of the content, as get_history shows it',
-      ja: '内容の SHA-256 (get_history で確認できます)',
-    }),
+    digest: described(z.string().regex(/^[0-9a-f]{64}$/), 'SHA-256 of the content, as get_history shows it'),
   }),
   output: z.object({ digest: z.string(), size: z.number() }),
   async confirm(context, input) {

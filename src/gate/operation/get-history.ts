@@ -8,16 +8,13 @@ import type { Digested } from '../approval/approval.ts';
 import type { BroughtArtifact } from '../run/emit.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { cursorInput, runIdInput } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const getHistory = defineOperation({
   name: 'state_gate.get_history',
   toolsets: ['gate'],
   effect: 'read',
-  summary: {
-    en: 'What happened in a run, oldest first: events, who emitted them, with which evidence.',
-    ja: 'run で起きたことを古い順に返します。イベント、送った人、証拠が分かります。',
-  },
+  summary: words('What happened in a run, oldest first: events, who emitted them, with which evidence.'),
   example: '--run-id run-…',
   input: z.strictObject({ run_id: runIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({
@@ -25,10 +22,7 @@ export const getHistory = defineOperation({
     process_id: z.string(),
     current_state: z.string(),
     revision: z.number(),
-    head: told(z.string(), {
-      en: 'Link of the run’s newest journal entry; kept elsewhere it proves the history later',
-      ja: 'run の最新のジャーナル項目のリンク。別の場所に保管すると、後で履歴を証明できます',
-    }),
+    head: described(z.string(), 'Link of the run’s newest journal entry; kept elsewhere it proves the history later'),
     events: z.array(
       z.object({
         event_id: z.string(),
@@ -42,10 +36,10 @@ export const getHistory = defineOperation({
         artifacts: z.array(
           z.object({ path: z.string(), version: z.number(), digest: z.string(), type: z.string().nullable() }),
         ),
-        evidence: told(z.array(z.object({ path: z.string(), digest: z.string() })).optional(), {
-          en: 'Of an approval or a rejection: all files that it was given for',
-          ja: '承認または差し戻しの対象になった全ファイル',
-        }),
+        evidence: described(
+          z.array(z.object({ path: z.string(), digest: z.string() })).optional(),
+          'Of an approval or a rejection: all files that it was given for',
+        ),
         at: z.string(),
       }),
     ),

@@ -13,7 +13,7 @@ import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { abortedSchema, jsonSchema, permissionsSchema, runIdInput, runStatusSchema } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../view/events.ts';
 import { waitForRun } from '../run/wait.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 /** Before any known client gives up on a call. */
 const longestWaitMs = 50_000;
@@ -22,39 +22,35 @@ export const getState = defineOperation({
   name: 'state_gate.get_state',
   toolsets: ['gate'],
   effect: 'read',
-  summary: {
-    en: 'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.',
-    ja: 'run の現在地です。状態、リビジョン、不足しているもの、今送れるイベントを返します。最初に呼び出してください。',
-  },
+  summary: words(
+    'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.',
+  ),
   example: '--run-id run-…',
   input: z.strictObject({
     run_id: runIdInput,
-    wait_ms: told(z.int().min(0).max(longestWaitMs).optional(), {
-      en: 'Wait so long at most for the run to change; 0 by default',
-      ja: 'run が変わるのを待つ時間の上限 (既定は 0 ミリ秒)',
-    }),
-    since_revision: told(z.int().min(0).optional(), {
-      en: 'With wait_ms: the revision that you have seen. It answers at once if the run is past it',
-      ja: 'wait_ms と併用。確認済みのリビジョン。run がすでに先へ進んでいれば、すぐに返します',
-    }),
+    wait_ms: described(
+      z.int().min(0).max(longestWaitMs).optional(),
+      'Wait so long at most for the run to change; 0 by default',
+    ),
+    since_revision: described(
+      z.int().min(0).optional(),
+      'With wait_ms: the revision that you have seen. It answers at once if the run is past it',
+    ),
   }),
   output: z.object({
-    warnings: told(z.array(z.string()).readonly().optional(), {
-      en: 'What keeps the gate from being whole',
-      ja: 'ゲートが完全でない理由',
-    }),
-    hooks: told(z.object({ prepared: z.array(z.string()).readonly(), receipts: z.number() }), {
-      en: 'Clients that were prepared to ask before each tool, and how often one asked in this state',
-      ja: 'ツールの前に問い合わせるよう設定されたクライアントと、この状態での問い合わせ回数',
-    }),
-    trust: told(z.object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) }), {
-      en: 'Whether configuration and definition count as a person saw them',
-      ja: '設定と定義が、人の確認したとおりか',
-    }),
-    sandbox: told(z.object({ state: z.enum(['on', 'off']), found: z.string() }), {
-      en: 'Whether this session is in a sandbox that keeps what decides out of its reach',
-      ja: 'このセッションが、判定に関わるものに手が届かないサンドボックスの中にあるか',
-    }),
+    warnings: described(z.array(z.string()).readonly().optional(), 'What keeps the gate from being whole'),
+    hooks: described(
+      z.object({ prepared: z.array(z.string()).readonly(), receipts: z.number() }),
+      'Clients that were prepared to ask before each tool, and how often one asked in this state',
+    ),
+    trust: described(
+      z.object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) }),
+      'Whether configuration and definition count as a person saw them',
+    ),
+    sandbox: described(
+      z.object({ state: z.enum(['on', 'off']), found: z.string() }),
+      'Whether this session is in a sandbox that keeps what decides out of its reach',
+    ),
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
@@ -68,10 +64,10 @@ export const getState = defineOperation({
     missing_guards: z
       .array(z.object({ guard_name: z.string(), description: z.string(), current_status: z.string() }))
       .readonly(),
-    waits_for_person: told(z.string().nullable(), {
-      en: 'What a person has to do before this state can be left, and with which command; null: nothing',
-      ja: 'この状態を離れるために人がすべきことと、使うコマンド (null はなし)',
-    }),
+    waits_for_person: described(
+      z.string().nullable(),
+      'What a person has to do before this state can be left, and with which command; null: nothing',
+    ),
     required_artifacts: z
       .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
       .readonly(),

@@ -7,23 +7,17 @@ import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
 import { legalStates, viewElsewhere, viewEvents } from '../view/events.ts';
 import { phrase } from '../phrase.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listEvents = defineOperation({
   name: 'state_gate.list_events',
   toolsets: ['gate'],
   effect: 'read',
-  summary: {
-    en: 'The events that may be emitted now, with their transitions and what each guard still misses.',
-    ja: '今送れるイベントと、その遷移、各ガードで不足しているものを返します。',
-  },
+  summary: words('The events that may be emitted now, with their transitions and what each guard still misses.'),
   example: '--include-blocked',
   input: z.strictObject({
     run_id: runIdInput,
-    include_blocked: told(z.boolean().optional(), {
-      en: 'Also the events that are not possible now, with the reason',
-      ja: '今は送れないイベントも理由とともに表示',
-    }),
+    include_blocked: described(z.boolean().optional(), 'Also the events that are not possible now, with the reason'),
   }),
   output: z.object({
     run_id: z.string(),

@@ -5,15 +5,13 @@ import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { listDefinitions } from '../definition/catalogue.ts';
 import { cursorInput } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const listProcesses = defineOperation({
   name: 'state_gate.list_processes',
   toolsets: ['gate'],
   effect: 'read',
-  summary: {
-    en: 'The processes that a run can be started of, and definition files that are broken.',
-    ja: 'run を開始できるプロセスと、壊れている定義ファイルの一覧です。',
-  },
+  summary: words('The processes that a run can be started of, and definition files that are broken.'),
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
     processes: z.array(

@@ -8,21 +8,18 @@ import { titleOf } from '../view/title.ts';
 import { currentRunOf, currentRunQuery } from '../run/runs.ts';
 import { runStatusOf } from '../run/status.ts';
 import { cursorInput, runStatusSchema } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listRuns = defineOperation({
   name: 'state_gate.list_runs',
   toolsets: ['gate'],
   effect: 'read',
-  summary: { en: 'The runs of this project, newest first.', ja: 'このプロジェクトの run を新しい順に一覧します。' },
+  summary: words('The runs of this project, newest first.'),
   example: '--open --limit 10',
   input: z.strictObject({
-    process_id: told(z.string().optional(), { en: 'Only runs of this process', ja: 'このプロセスの run だけ' }),
-    open: told(z.boolean().optional(), { en: 'Only runs that are not final', ja: '終了していない run だけ' }),
-    text: told(z.string().optional(), {
-      en: 'Only runs in whose id, process, state or context this stands',
-      ja: 'ID、プロセス、状態、コンテキストのどこかにこの語を含む run だけ',
-    }),
+    process_id: described(z.string().optional(), 'Only runs of this process'),
+    open: described(z.boolean().optional(), 'Only runs that are not final'),
+    text: described(z.string().optional(), 'Only runs in whose id, process, state or context this stands'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -32,10 +29,7 @@ export const listRuns = defineOperation({
         run_id: z.string(),
         process_id: z.string(),
         process_version: z.string(),
-        title: told(z.string().nullable(), {
-          en: 'What it is about, as far as its context says',
-          ja: '何についての run か (コンテキストから分かる場合)',
-        }),
+        title: described(z.string().nullable(), 'What it is about, as far as its context says'),
         current_state: z.string(),
         revision: z.number(),
         is_final: z.boolean(),

@@ -14,16 +14,13 @@ import { titleOf } from '../view/title.ts';
 import { enteredAt } from '../view/visits.ts';
 import { definitionOf, readRun } from '../run/runs.ts';
 import { cursorInput } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listWaiting = defineOperation({
   name: 'list_waiting',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'The open runs of this project that you can approve now, newest first, with what else they miss.',
-    ja: 'このプロジェクトで今あなたが承認できる run を、ほかに不足しているものとともに新しい順に一覧します。',
-  },
+  summary: words('The open runs of this project that you can approve now, newest first, with what else they miss.'),
   example: '--limit 10',
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
@@ -32,23 +29,17 @@ export const listWaiting = defineOperation({
         run_id: z.string(),
         process_id: z.string(),
         process_name: z.string(),
-        title: told(z.string().nullable(), {
-          en: 'What it is about, as far as its context says',
-          ja: '何についての run か (コンテキストから分かる場合)',
-        }),
+        title: described(z.string().nullable(), 'What it is about, as far as its context says'),
         state: z.string(),
         revision: z.number(),
-        ready: told(z.boolean(), { en: 'Nothing else is missing', ja: 'ほかに不足しているものはないか' }),
-        missing: told(z.array(z.string()).readonly(), { en: 'What else is missing', ja: 'ほかに不足しているもの' }),
-        events: told(z.array(z.enum(['approve', 'reject'])), {
-          en: 'Which answers the run takes from you',
-          ja: 'run があなたから受け付ける回答',
-        }),
-        evidence: told(
+        ready: described(z.boolean(), 'Nothing else is missing'),
+        missing: described(z.array(z.string()).readonly(), 'What else is missing'),
+        events: described(z.array(z.enum(['approve', 'reject'])), 'Which answers the run takes from you'),
+        evidence: described(
           z.array(z.object({ path: z.string(), version: z.number(), size: z.number(), actor: z.string() })),
-          { en: 'What the answer is about', ja: '回答の対象' },
+          'What the answer is about',
         ),
-        since: told(z.string(), { en: 'When it came to this state', ja: 'この状態になった時刻' }),
+        since: described(z.string(), 'When it came to this state'),
         updated_at: z.string(),
       }),
     ),

@@ -8,45 +8,35 @@ import { readKept } from '../evidence/kept-bytes.ts';
 import { asReviewer } from '../approval/review.ts';
 import { readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const readEvidence = defineOperation({
   name: 'read_evidence',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'The content of a file that was handed in to a run, of any version; or the working copy as it is now.',
-    ja: 'run に提出されたファイルの内容です。どのバージョンでも、今の作業コピーでも読めます。',
-  },
+  summary: words(
+    'The content of a file that was handed in to a run, of any version; or the working copy as it is now.',
+  ),
   example: '--run-id run-… --path notes.md',
   input: z.strictObject({
-    run_id: told(z.string(), { en: 'Which run', ja: 'run の ID' }),
-    path: told(z.string(), { en: 'Which file, as the run names it', ja: 'run での名前によるファイル指定' }),
-    version: told(z.union([z.int().min(1), z.literal('working')]).optional(), {
-      en: 'Which version, also one that describe_run lists and that is not recorded yet; "working": the file as it is now; left out: the newest that was handed in',
-      ja: 'バージョン (describe_run が示す、まだ記録されていないものも指定できます。"working" は今のファイル。省略すると最後に提出されたもの)',
-    }),
+    run_id: described(z.string(), 'Which run'),
+    path: described(z.string(), 'Which file, as the run names it'),
+    version: described(
+      z.union([z.int().min(1), z.literal('working')]).optional(),
+      'Which version, also one that describe_run lists and that is not recorded yet; "working": the file as it is now; left out: the newest that was handed in',
+    ),
   }),
   output: z.object({
     path: z.string(),
-    version: told(z.number().nullable(), { en: 'null: the working copy', ja: 'null は作業コピー' }),
-    digest: told(z.string().nullable(), {
-      en: 'null: there is no such file any more',
-      ja: 'null はファイルがもうないことを示します',
-    }),
+    version: described(z.number().nullable(), 'null: the working copy'),
+    digest: described(z.string().nullable(), 'null: there is no such file any more'),
     size: z.number(),
     actor: z.string().nullable(),
-    at: told(z.string().nullable(), { en: 'null: not recorded yet', ja: 'null はまだ記録されていないもの' }),
-    is_kept: told(z.boolean(), {
-      en: 'False: too large to be kept, or removed by a person',
-      ja: 'false は大きすぎて保存されなかったか、人が削除したことを示します',
-    }),
-    media_type: told(z.string().nullable(), {
-      en: 'What it is by its content; null where that is not known',
-      ja: '内容から分かる種類 (分からなければ null)',
-    }),
-    text: told(z.string().nullable(), { en: 'Where it is text of at most 1 MiB', ja: '1 MiB 以下のテキストの場合' }),
-    base64: told(z.string().nullable(), { en: 'Where it is an image that can be shown', ja: '表示できる画像の場合' }),
+    at: described(z.string().nullable(), 'null: not recorded yet'),
+    is_kept: described(z.boolean(), 'False: too large to be kept, or removed by a person'),
+    media_type: described(z.string().nullable(), 'What it is by its content; null where that is not known'),
+    text: described(z.string().nullable(), 'Where it is text of at most 1 MiB'),
+    base64: described(z.string().nullable(), 'Where it is an image that can be shown'),
   }),
   async run(context, { run_id: id, path, version }) {
     const snapshot = await readRun(context, id);

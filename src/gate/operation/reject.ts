@@ -1,6 +1,4 @@
 import { judgement } from '../approval/judgement.ts';
+import { words } from '../words.ts';
 
-export const reject = judgement('reject', {
-  en: 'Send a run back as a reviewer: emits its reject event.',
-  ja: 'レビュー担当として run を差し戻します (reject イベントを送ります)。',
-});
+export const reject = judgement('reject', words('Send a run back as a reviewer: emits its reject event.'));

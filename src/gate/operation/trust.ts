@@ -8,27 +8,26 @@ import type { Pending } from '../definition/pending.ts';
 import { listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const trust = defineOperation({
   name: 'trust',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.',
-    ja: '設定と定義を、今の内容で有効にします。それまでは変更されたファイルは効力を持たず、最後に信頼された内容が続きます。',
-  },
+  summary: words(
+    'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.',
+  ),
   example: '--files .sekisho/processes/hotfix.yaml',
   input: z.strictObject({
-    files: told(z.array(z.string()).optional(), {
-      en: 'Which files; left out: the configuration and every definition that changed',
-      ja: '対象のファイル (省略すると、設定と変更されたすべての定義)',
-    }),
-    digests: told(z.array(z.string()).optional(), {
-      en: 'Only files with exactly this content, "removed" for one that is gone; "digest file": only that file',
-      ja: '内容がこのとおりのファイルだけ。削除されたファイルは "removed"。"ダイジェスト ファイル" と書くとそのファイルだけ',
-    }),
+    files: described(
+      z.array(z.string()).optional(),
+      'Which files; left out: the configuration and every definition that changed',
+    ),
+    digests: described(
+      z.array(z.string()).optional(),
+      'Only files with exactly this content, "removed" for one that is gone; "digest file": only that file',
+    ),
   }),
   output: z.object({
     trusted: z.array(

@@ -4,19 +4,18 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { treeHolder } from '../run/holder.ts';
 import { currentRunOf, currentRunQuery, readRun } from '../run/runs.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const useRun = defineOperation({
   name: 'use_run',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.',
-    ja: 'run を、プロジェクト (または今いる作業ツリー) の現在の run にします。フックとツールはこの run に従います。',
-  },
+  summary: words(
+    'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.',
+  ),
   example: '--run-id run-…',
-  input: z.strictObject({ run_id: told(z.string(), { en: 'Which run', ja: 'run の ID' }) }),
+  input: z.strictObject({ run_id: described(z.string(), 'Which run') }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string().nullable(), current_state: z.string() }),
   async run(context, input) {
     const { run } = await readRun(context, input.run_id);

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import { told } from '../../kernel/text/described.ts';
 import { phrase } from '../phrase.ts';
 import type { BoundRun } from './bound-run.ts';
 import { readBoundRuns } from './bound-run.ts';
 import { holdersOf, treeHolders } from './holder.ts';
+import { described } from '../words.ts';
 
-export const bindingOutput = told(
+export const bindingOutput = described(
   z.object({
     runs: z.array(z.object({ run_id: z.string(), process_id: z.string(), state: z.string(), why: z.string() })),
     note: z.string(),
   }),
-  { en: 'Which runs bind here now, and how a person changes that', ja: 'いまここを縛る run と、人がそれを変える方法' },
+  'Which runs bind here now, and how a person changes that',
 );
 
 /** What binds after a run was started: whoever works in this tree, and for an agent its own client too. */

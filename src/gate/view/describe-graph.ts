@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Definition } from '../definition/definition.ts';
 import { guardName, guardSpec } from '../definition/definition.ts';
 import { permissionsSchema } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described } from '../words.ts';
 
 /** A process as a picture needs it: what there is, and what leads where. */
 export const graphOutput = {
@@ -20,10 +20,7 @@ export const graphOutput = {
     z.object({
       name: z.string(),
       description: z.string(),
-      allowed_roles: told(z.array(z.string()).readonly().nullable(), {
-        en: 'null: every role',
-        ja: 'null はすべてのロール',
-      }),
+      allowed_roles: described(z.array(z.string()).readonly().nullable(), 'null: every role'),
     }),
   ),
   transitions: z.array(

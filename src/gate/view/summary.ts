@@ -6,6 +6,7 @@ import { readRun } from '../run/runs.ts';
 import { runStatusOf } from '../run/status.ts';
 import { watchPaths } from '../evidence/watch-paths.ts';
 import { problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 const uriOf = (runId: string) => `stategate://runs/${runId}/summary`;
 
@@ -13,10 +14,7 @@ export const runSummary: Resource = {
   uriTemplate: 'stategate://runs/{run_id}/summary',
   name: 'run-summary',
   toolsets: ['gate'],
-  summary: {
-    en: 'A run at a glance: its process, state, revision, and the states behind and before it.',
-    ja: 'run の概要です。プロセス、状態、リビジョン、通った状態とこれからの状態を示します。',
-  },
+  summary: words('A run at a glance: its process, state, revision, and the states behind and before it.'),
   mimeType: 'application/json',
   async list(context, cursor) {
     const [rows = []] = await context.store.read([

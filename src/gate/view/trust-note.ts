@@ -3,15 +3,12 @@ import type { Context } from '../../kernel/context.ts';
 import type { FileTrust } from '../../kernel/trust.ts';
 import { configurationNote } from '../../kernel/trust-note.ts';
 import { phrase } from '../phrase.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described } from '../words.ts';
 
 /** Beside an answer that rests on a definition. */
 export const trustOutput = {
   untrusted: z.literal(true).optional(),
-  trust_note: told(z.string().optional(), {
-    en: 'Where the file is not as a person saw it last',
-    ja: 'ファイルが最後に人の確認したとおりでない場合の説明',
-  }),
+  trust_note: described(z.string().optional(), 'Where the file is not as a person saw it last'),
 };
 
 export function trustNote(

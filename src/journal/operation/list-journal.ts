@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodePosition } from '../../kernel/store/page.ts';
 import { cursorInput, limitInput } from '../../kernel/store/page-input.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const time = z.iso.datetime({ offset: true });
 
@@ -12,30 +12,17 @@ export const listJournal = defineOperation({
   name: 'list_journal',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'The timeline of this project, newest first: who did what to what, with the proof’s link of each entry.',
-    ja: 'このプロジェクトの出来事を新しい順に返します。誰が何をしたかと、各項目の証明のリンクが分かります。',
-  },
+  summary: words(
+    'The timeline of this project, newest first: who did what to what, with the proof’s link of each entry.',
+  ),
   example: '--subject run-… --kind run.',
   input: z.strictObject({
-    subject: told(z.string().optional(), {
-      en: 'Only of this run, task, agent … by its id',
-      ja: 'この run、タスク、エージェントなどの ID に関するものだけ',
-    }),
-    kind: told(z.string().optional(), {
-      en: 'Only kinds that begin with this, e.g. "run."',
-      ja: 'この語で始まる種類だけ (例: "run.")',
-    }),
-    actor: told(z.string().optional(), {
-      en: 'Only by whom this is part of',
-      ja: '行った人の名前にこの語を含むものだけ',
-    }),
-    text: told(z.string().optional(), {
-      en: 'Only entries in which this stands somewhere',
-      ja: 'どこかにこの語を含む項目だけ',
-    }),
-    since: told(time.optional(), { en: 'Not before this time (ISO 8601)', ja: 'この時刻以降 (ISO 8601)' }),
-    until: told(time.optional(), { en: 'Not after this time (ISO 8601)', ja: 'この時刻以前 (ISO 8601)' }),
+    subject: described(z.string().optional(), 'Only of this run, task, agent … by its id'),
+    kind: described(z.string().optional(), 'Only kinds that begin with this, e.g. "run."'),
+    actor: described(z.string().optional(), 'Only by whom this is part of'),
+    text: described(z.string().optional(), 'Only entries in which this stands somewhere'),
+    since: described(time.optional(), 'Not before this time (ISO 8601)'),
+    until: described(time.optional(), 'Not after this time (ISO 8601)'),
     limit: limitInput,
     cursor: cursorInput('next_cursor'),
   }),

@@ -1,22 +1,18 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { verifyPort } from '../ports.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const verifyJournal = defineOperation({
   name: 'verify_journal',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'Prove that no row of any table was changed, added or removed by hand, in this store and in the user’s state.',
-    ja: 'このデータベースとユーザーの状態で、どの表の行も手作業で変更、追加、削除されていないことを証明します。',
-  },
+  summary: words(
+    'Prove that no row of any table was changed, added or removed by hand, in this store and in the user’s state.',
+  ),
   example: '--head 3f2a…',
   input: z.strictObject({
-    head: told(z.string().optional(), {
-      en: 'A link that was kept elsewhere; it must still be in the journal',
-      ja: '別の場所に保管したリンク。ジャーナルに今もあるはずのもの',
-    }),
+    head: described(z.string().optional(), 'A link that was kept elsewhere; it must still be in the journal'),
   }),
   output: z.object({
     ok: z.boolean(),

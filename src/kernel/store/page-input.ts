@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { cursorRule, defaultPageSize, isCursor, maxPageSize } from './page.ts';
-import { told } from '../text/described.ts';
+import { describe } from '../text/described.ts';
 
 /** What every listing takes. Apart from `page.ts`, which needs no zod. */
-export const limitInput = told(z.int().min(1).max(maxPageSize).default(defaultPageSize), {
+export const limitInput = describe(z.int().min(1).max(maxPageSize).default(defaultPageSize), {
   en: 'How many',
   ja: '件数',
 });
@@ -12,5 +12,5 @@ export const cursorText = z.string().refine(isCursor, cursorRule).optional();
 
 /** `field` is what the listing's answer calls it. */
 export function cursorInput(field: 'next_cursor' | 'nextCursor') {
-  return told(cursorText, { en: `From ${field}`, ja: `前の応答の ${field}` });
+  return describe(cursorText, { en: `From ${field}`, ja: `前の応答の ${field}` });
 }

@@ -1,21 +1,30 @@
 import type * as z from 'zod';
 import type { Lang, Words } from './text.ts';
 
-declare const isTold: unique symbol;
+declare const isDescribed: unique symbol;
 
-/** A field that says what it is in every language. */
-export type Told<S extends z.ZodType = z.ZodType> = S & { readonly [isTold]: true };
+/** A schema field with a description per language. */
+export type Described<S extends z.ZodType = z.ZodType> = S & { readonly [isDescribed]: true };
 
 const known = new WeakMap<z.ZodType, Words>();
 
-/** Says what a field is: in English to models, to people in their language. */
-export function told<S extends z.ZodType>(schema: S, words: Words): Told<S> {
+/** Describes a field: in English for models, for people in their language. */
+export function describe<S extends z.ZodType>(schema: S, words: Words): Described<S> {
   const described = schema.describe(words.en);
   known.set(described, words);
-  return described as Told<S>;
+  return described as Described<S>;
 }
 
-/** Undefined where a field was told nothing itself. */
-export function toldIn(lang: Lang, schema: object): string | undefined {
+/** The description of a field; undefined where it has none of its own. */
+export function descriptionIn(lang: Lang, schema: object): string | undefined {
   return known.get(schema as z.ZodType)?.[lang];
+}
+
+/** A module's words in English, each with its Japanese from `ja`: a text that is missing there does not compile. */
+export function bilingual<D extends Readonly<Record<string, string>>>(ja: D) {
+  const words = (en: keyof D & string): Words => ({ en, ja: ja[en] ?? en });
+  return {
+    words,
+    described: <S extends z.ZodType>(schema: S, en: keyof D & string): Described<S> => describe(schema, words(en)),
+  };
 }

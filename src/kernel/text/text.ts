@@ -19,10 +19,21 @@ export interface PhraseOf<P> {
   (...given: Params<P>): Sentence;
 }
 
+/** Texts in English by their keys, each a function of what is filled in. */
+export type English = Readonly<Record<string, (params: never) => string>>;
+
+/** The same keys in Japanese: a missing or an extra one does not compile. Each module has them in its `ja.ts`. */
+export type Japanese<E extends English> = { readonly [K in keyof E]: (params: ParamsOf<E[K]>) => string };
+
+/** What a text is given; `unknown` where it takes nothing. */
+export type ParamsOf<F> = F extends () => string ? unknown : F extends (params: infer P) => string ? P : never;
+
 /** Sentences that are part of an answer. `context.say(phrase.agentExit({ code }))`. */
-export function definePhrases<P>(texts: { readonly [K in keyof P]: Text<P[K]> }) {
-  const phrases = mapTexts(texts, (text) => Object.assign((params: unknown) => sentence(text, params), { text }));
-  return phrases as { readonly [K in keyof P]: PhraseOf<P[K]> };
+export function definePhrases<E extends English>(english: E, japanese: Japanese<E>) {
+  const phrases = mapTexts(english, japanese, (text) =>
+    Object.assign((params: unknown) => sentence(text, params), { text }),
+  );
+  return phrases as { readonly [K in keyof E]: PhraseOf<ParamsOf<E[K]>> };
 }
 
 export function sentence<P>(text: Text<P>, params: P): Sentence {
@@ -45,7 +56,13 @@ export function wordsOf(said: Sentence): Words {
   return { en: said('en'), ja: said('ja') };
 }
 
-/** Texts by their keys, each turned into what makes it. */
-export function mapTexts(texts: object, map: (text: Text<unknown>, key: string) => unknown): object {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, map(text as Text<unknown>, key)]));
+/** Joins both languages by their keys, and turns each text into what makes it. */
+export function mapTexts<E extends English>(
+  english: E,
+  japanese: Japanese<E>,
+  map: (text: Text<unknown>, key: string) => unknown,
+): object {
+  return Object.fromEntries(
+    Object.keys(english).map((key) => [key, map({ en: english[key], ja: japanese[key] } as Text<unknown>, key)]),
+  );
 }

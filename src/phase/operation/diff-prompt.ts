@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const version = z.int().min(1).optional();
 
@@ -11,15 +11,12 @@ export const diffPrompt = defineOperation({
   name: 'diff_prompt',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'What changed between two versions of a prompt.',
-    ja: 'プロンプトの 2 つのバージョンの違いを返します。',
-  },
+  summary: words('What changed between two versions of a prompt.'),
   example: '--prompt phase0 --from 1 --to 2',
   input: z.strictObject({
     prompt: promptInput,
-    from: told(version, { en: 'Left out: the version before to', ja: '比較元 (省略すると to の 1 つ前)' }),
-    to: told(version, { en: 'Left out: the newest', ja: '比較先 (省略すると最新)' }),
+    from: described(version, 'Left out: the version before to'),
+    to: described(version, 'Left out: the newest'),
   }),
   output: z.object({ prompt: z.string(), from: z.number(), to: z.number(), diff: z.string() }),
   async run(context, input) {

@@ -6,7 +6,7 @@ import { findPhase } from '../plan/plan.ts';
 import { inProject } from '../plan/project.ts';
 import { cursorInput, projectPathInput } from '../shapes.ts';
 import { readCheckpoints, readPhase } from '../plan/state.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const data = z.record(z.string(), z.unknown());
 
@@ -16,17 +16,11 @@ export const getPhaseContext = defineOperation({
   // The first who asks starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Where a phase stands: status, times, its latest result, output files and checkpoints.',
-    ja: 'フェーズの現在地です。状態、時刻、最新の結果、出力ファイル、チェックポイントを返します。',
-  },
+  summary: words('Where a phase stands: status, times, its latest result, output files and checkpoints.'),
   example: '--phase phase0',
   input: z.strictObject({
-    phase: told(z.string(), { en: 'Which phase', ja: 'フェーズの ID' }),
-    includeResults: told(z.boolean().default(true), {
-      en: 'Also its latest result and its checkpoints',
-      ja: '最新の結果とチェックポイントも含める',
-    }),
+    phase: described(z.string(), 'Which phase'),
+    includeResults: described(z.boolean().default(true), 'Also its latest result and its checkpoints'),
     projectPath: projectPathInput,
     limit: limitInput,
     cursor: cursorInput,
@@ -39,18 +33,15 @@ export const getPhaseContext = defineOperation({
       completedAt: z.string().nullable(),
       result: data.nullable(),
       outputFiles: z.array(z.string()).readonly(),
-      checkpoints: told(
+      checkpoints: described(
         z
           .array(z.looseObject({ checkpoint: z.string(), data, savedAt: z.string() }))
           .readonly()
           .optional(),
-        { en: 'The newest last', ja: '新しいものが最後' },
+        'The newest last',
       ),
     }),
-    nextCursor: told(z.string().optional(), {
-      en: 'Of the checkpoints before these',
-      ja: 'これらより前のチェックポイント',
-    }),
+    nextCursor: described(z.string().optional(), 'Of the checkpoints before these'),
   }),
   async run(context, input) {
     findPhase(context, input.phase);

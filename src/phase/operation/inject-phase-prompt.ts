@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { servePrompt } from '../prompt/serve.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const injectPhasePrompt = defineOperation({
   name: 'inject_phase_prompt',
@@ -9,33 +9,18 @@ export const injectPhasePrompt = defineOperation({
   // The first who asks starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'The prompt of a phase: read it when the phase begins and follow it.',
-    ja: 'フェーズのプロンプトです。フェーズの開始時に読み、それに従ってください。',
-  },
+  summary: words('The prompt of a phase: read it when the phase begins and follow it.'),
   example: '--phase phase0',
   input: z.strictObject({
-    phase: told(z.string(), {
-      en: 'Which phase; the configuration names them (phase0 … phase4 by default)',
-      ja: 'フェーズの ID (設定で決まります。既定は phase0 … phase4)',
-    }),
-    context: told(
+    phase: described(z.string(), 'Which phase; the configuration names them (phase0 … phase4 by default)'),
+    context: described(
       z
         .looseObject({
-          projectPath: told(z.string().optional(), {
-            en: 'Root of another project than the server’s',
-            ja: 'サーバーとは別のプロジェクトのルート',
-          }),
-          previousPhaseResults: told(z.record(z.string(), z.unknown()).optional(), {
-            en: 'Results of the phases before',
-            ja: '前のフェーズの結果',
-          }),
+          projectPath: described(z.string().optional(), 'Root of another project than the server’s'),
+          previousPhaseResults: described(z.record(z.string(), z.unknown()).optional(), 'Results of the phases before'),
         })
         .optional(),
-      {
-        en: 'Values for the prompt; {{context.NAME}} in it is filled from here',
-        ja: 'プロンプトに入れる値。{{context.NAME}} がここから埋められます',
-      },
+      'Values for the prompt; {{context.NAME}} in it is filled from here',
     ),
   }),
   output: z.object({
@@ -46,10 +31,7 @@ export const injectPhasePrompt = defineOperation({
       fetchedAt: z.string(),
       cached: z.boolean(),
       title: z.string().nullable(),
-      digest: told(z.string(), {
-        en: 'SHA-256 of the prompt as its source has it',
-        ja: '取得元のプロンプトの SHA-256',
-      }),
+      digest: described(z.string(), 'SHA-256 of the prompt as its source has it'),
       source: z.string(),
       warning: z.string().optional(),
     }),

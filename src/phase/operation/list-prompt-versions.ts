@@ -5,15 +5,13 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { readVersions } from '../prompt/library.ts';
 import { readLabels } from '../prompt/label.ts';
 import { cursorInput, labelsOutput, promptInput } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const listPromptVersions = defineOperation({
   name: 'list_prompt_versions',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'Every version of a published prompt, the newest first: who published it when.',
-    ja: '公開されたプロンプトの全バージョンを新しい順に返します。誰がいつ公開したかが分かります。',
-  },
+  summary: words('Every version of a published prompt, the newest first: who published it when.'),
   example: '--prompt phase0',
   input: z.strictObject({ prompt: promptInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -6,29 +6,26 @@ import { listPrompts as readList } from '../prompt/library.ts';
 import { settings } from '../settings.ts';
 import { cursorInput, labelsOutput } from '../shapes.ts';
 import { sourceOf } from '../source/sources.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listPrompts = defineOperation({
   name: 'list_prompts',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'The prompts that were published in the store, with their newest versions and labels.',
-    ja: 'データベースに公開されたプロンプトの一覧です。最新のバージョンとラベルが分かります。',
-  },
+  summary: words('The prompts that were published in the store, with their newest versions and labels.'),
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
     prompts: z.array(
       z.object({ name: z.string(), latest: z.number(), title: z.string().nullable(), labels: labelsOutput }),
     ),
-    source: told(z.string(), {
-      en: 'Where clients of this project get their prompts from: store, shipped, a folder or an address',
-      ja: 'このプロジェクトのクライアントへの配信元 (store、shipped、フォルダー、アドレスのいずれか)',
-    }),
-    served_label: told(z.string().nullable(), {
-      en: 'Which label of the store they get; null where the store is not the source',
-      ja: 'クライアントに配信されるラベル (配信元が store でなければ null)',
-    }),
+    source: described(
+      z.string(),
+      'Where clients of this project get their prompts from: store, shipped, a folder or an address',
+    ),
+    served_label: described(
+      z.string().nullable(),
+      'Which label of the store they get; null where the store is not the source',
+    ),
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { missingGuards, readRun, runStatuses, viewEvents } from '../../gate/index.ts';
-import { told } from '../../kernel/text/described.ts';
 import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { readPhase, readStanding } from '../plan/state.ts';
+import { described, words } from '../words.ts';
 
 export const phaseStatus = defineOperation({
   name: 'phase_status',
@@ -12,18 +12,15 @@ export const phaseStatus = defineOperation({
   // The first who asks starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'All phases of a project at a glance, and what the one in progress still misses.',
-    ja: 'プロジェクトの全フェーズと、進行中のフェーズに不足しているものを返します。',
-  },
+  summary: words('All phases of a project at a glance, and what the one in progress still misses.'),
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({
     run_id: z.string(),
     revision: z.number(),
-    status: told(z.enum(runStatuses), {
-      en: 'Of the run of the phases; aborted: a person begins anew with sekisho phase restart',
-      ja: 'フェーズの run の状況 (aborted の場合は、人が sekisho phase restart で最初から始めます)',
-    }),
+    status: described(
+      z.enum(runStatuses),
+      'Of the run of the phases; aborted: a person begins anew with sekisho phase restart',
+    ),
     current_phase: z.string().nullable(),
     phases: z.array(
       z.object({

@@ -9,47 +9,37 @@ import { fillTemplate } from '../prompt/template.ts';
 import { settings } from '../settings.ts';
 import { promptInput } from '../shapes.ts';
 import { sourceOf } from '../source/sources.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const previewPrompt = defineOperation({
   name: 'preview_prompt',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.',
-    ja: '読み手が受け取る形のプロンプトです。include と変数を埋めて返します。配信はされず、ジャーナルにも残りません。',
-  },
+  summary: words(
+    'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.',
+  ),
   example: '--prompt phase0 --version 2 --values \'{"context.goal": "a faster start"}\'',
   input: z.strictObject({
     prompt: promptInput,
-    version: told(z.int().min(1).optional(), { en: 'A version of the store', ja: 'データベースのバージョン' }),
-    label: told(z.string().optional(), {
-      en: 'A label of the store: production, latest or another',
-      ja: 'データベースのラベル (production、latest など)',
-    }),
-    values: told(z.record(z.string(), z.string()).default({}), {
-      en: 'Values of variables, by their names as they stand in the braces',
-      ja: '変数の値 (波括弧の中の名前で指定)',
-    }),
+    version: described(z.int().min(1).optional(), 'A version of the store'),
+    label: described(z.string().optional(), 'A label of the store: production, latest or another'),
+    values: described(
+      z.record(z.string(), z.string()).default({}),
+      'Values of variables, by their names as they stand in the braces',
+    ),
   }),
   output: z.object({
     prompt: z.string(),
     version: z.number(),
-    text: told(z.string(), {
-      en: 'A variable without a value stays in its braces',
-      ja: '値のない変数は波括弧のまま残ります',
-    }),
+    text: described(z.string(), 'A variable without a value stays in its braces'),
     variables: z.array(
       z.object({
         name: z.string(),
         is_optional: z.boolean(),
-        is_filled: told(z.boolean(), {
-          en: 'The project itself gives the value, or the caller did',
-          ja: '値がプロジェクト自身のものか、呼び出し元のものか',
-        }),
+        is_filled: described(z.boolean(), 'The project itself gives the value, or the caller did'),
       }),
     ),
-    included: told(z.array(z.string()), { en: 'Other prompts that went in', ja: '取り込まれたほかのプロンプト' }),
+    included: described(z.array(z.string()), 'Other prompts that went in'),
   }),
   async run(context, { prompt: name, values, ...which }) {
     const found = await pickPrompt(context, name, which);

@@ -12,38 +12,31 @@ import { phrase } from '../problem.ts';
 import { gatePhrase } from '../../gate/index.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { settings } from '../settings.ts';
-import { told } from '../../kernel/text/described.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { described, words } from '../words.ts';
 
 export const publishPrompt = defineOperation({
   name: 'publish_prompt',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Publish a new version of a prompt in the store. Versions never change; production points at the new one.',
-    ja: 'プロンプトの新しいバージョンをデータベースに公開します。公開済みのバージョンは変わりません。production は新しいものを指します。',
-  },
+  summary: words(
+    'Publish a new version of a prompt in the store. Versions never change; production points at the new one.',
+  ),
   example: '--prompt phase0 --file prompts/phase0.md',
   input: z.strictObject({
     prompt: promptInput,
-    content: told(z.string().optional(), {
-      en: 'The text, front matter allowed',
-      ja: '本文 (フロントマターも書けます)',
-    }),
-    file: told(z.string().optional(), {
-      en: 'A file of the project, instead of content',
-      ja: '本文の代わりに使うプロジェクトのファイル',
-    }),
-    title: told(z.string().optional(), { en: 'Else the front matter’s', ja: '題名 (省略するとフロントマターの値)' }),
-    note: told(z.string().optional(), { en: 'What changed', ja: '変更点' }),
-    labels: told(z.array(labelInput).default(['production']), {
-      en: 'Which labels shall point at it; give another one to try it first',
-      ja: '付けるラベル。先に試すときは別のラベルを指定',
-    }),
-    expected_version: told(z.int().min(0).optional(), {
-      en: 'The newest version that you know of; refused if there is a newer',
-      ja: '知っている最新のバージョン。より新しいものがあれば拒否されます',
-    }),
+    content: described(z.string().optional(), 'The text, front matter allowed'),
+    file: described(z.string().optional(), 'A file of the project, instead of content'),
+    title: described(z.string().optional(), 'Else the front matter’s'),
+    note: described(z.string().optional(), 'What changed'),
+    labels: described(
+      z.array(labelInput).default(['production']),
+      'Which labels shall point at it; give another one to try it first',
+    ),
+    expected_version: described(
+      z.int().min(0).optional(),
+      'The newest version that you know of; refused if there is a newer',
+    ),
   }),
   output: z.object({
     prompt: z.string(),
@@ -51,10 +44,7 @@ export const publishPrompt = defineOperation({
     title: z.string().nullable(),
     digest: z.string(),
     labels: z.array(z.string()),
-    served: told(z.boolean(), {
-      en: 'Whether clients of this project now get this version',
-      ja: 'このプロジェクトのクライアントにこのバージョンが配信されるか',
-    }),
+    served: described(z.boolean(), 'Whether clients of this project now get this version'),
   }),
   async run(context, input) {
     if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say(phrase.promptName({ name: input.prompt })));
@@ -89,10 +79,7 @@ async function textOf(
   { content, file }: { content?: string | undefined; file?: string | undefined },
 ): Promise<string> {
   if ((content === undefined) === (file === undefined))
-    throw invalid(
-      '/content',
-      rule({ en: 'give either content or file', ja: 'content か file のどちらか一方を指定してください' }),
-    );
+    throw invalid('/content', rule(words('give either content or file')));
   if (content !== undefined) return content;
   const inside = await confine(context.project.tree, file ?? '');
   if (typeof inside === 'string')

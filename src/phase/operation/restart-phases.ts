@@ -4,15 +4,15 @@ import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { begin, readStanding } from '../plan/state.ts';
 import { phrase } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const restartPhases = defineOperation({
   name: 'restart_phases',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
-    ja: 'プロジェクトのフェーズを、今の設定の計画で最初から始めます。これまでの内容は履歴に残ります。',
-  },
+  summary: words(
+    'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
+  ),
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
   async confirm(context, input) {

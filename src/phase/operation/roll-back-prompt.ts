@@ -2,24 +2,20 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { rollBack } from '../prompt/label.ts';
 import { labelInput, promptInput } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const rollBackPrompt = defineOperation({
   name: 'roll_back_prompt',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Serve an earlier version of a prompt again: what the label pointed at before, one step further each time, or the one you name.',
-    ja: 'プロンプトを前のバージョンに戻します。指定がなければ、ラベルが前に指していたものへ 1 つずつ戻ります。',
-  },
+  summary: words(
+    'Serve an earlier version of a prompt again: what the label pointed at before, one step further each time, or the one you name.',
+  ),
   example: '--prompt phase0',
   input: z.strictObject({
     prompt: promptInput,
-    to: told(z.int().min(1).optional(), {
-      en: 'Which version; left out: the one before',
-      ja: '戻す先のバージョン (省略すると 1 つ前)',
-    }),
-    label: told(labelInput.default('production'), { en: 'Which label goes back', ja: '戻すラベル' }),
+    to: described(z.int().min(1).optional(), 'Which version; left out: the one before'),
+    label: described(labelInput.default('production'), 'Which label goes back'),
   }),
   output: z.object({
     prompt: z.string(),

@@ -6,25 +6,22 @@ import { projectPathInput } from '../shapes.ts';
 import { saveCheckpoint } from '../plan/state.ts';
 import { checkSize } from '../plan/transition.ts';
 import { phrase } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const savePhaseResult = defineOperation({
   name: 'save_phase_result',
   toolsets: ['phase'],
   effect: 'write',
-  summary: {
-    en: 'Save a checkpoint of a phase without leaving it.',
-    ja: 'フェーズを離れずにチェックポイントを保存します。',
-  },
+  summary: words('Save a checkpoint of a phase without leaving it.'),
   example: '--phase phase3 --result \'{"checkpoint":"login_done","data":{"remaining":["logout"]}}\'',
   input: z.strictObject({
-    phase: told(z.string(), { en: 'Which phase', ja: 'フェーズの ID' }),
-    result: told(
+    phase: described(z.string(), 'Which phase'),
+    result: described(
       z.looseObject({
-        checkpoint: told(z.string().min(1), { en: 'Name of the checkpoint', ja: 'チェックポイントの名前' }),
-        data: told(z.record(z.string(), z.unknown()), { en: 'What to keep', ja: '保存する内容' }),
+        checkpoint: described(z.string().min(1), 'Name of the checkpoint'),
+        data: described(z.record(z.string(), z.unknown()), 'What to keep'),
       }),
-      { en: 'The checkpoint; further fields are kept', ja: 'チェックポイント (ほかの項目も保存されます)' },
+      'The checkpoint; further fields are kept',
     ),
     projectPath: projectPathInput,
   }),

@@ -2,24 +2,18 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { pickPrompt } from '../prompt/pick.ts';
 import { promptInput } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const showPrompt = defineOperation({
   name: 'show_prompt',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'A prompt as it is written: what the source serves now, or a version or label of the store.',
-    ja: 'プロンプトを書かれたままの形で返します。今配信されているもの、またはデータベースのバージョンかラベルを選べます。',
-  },
+  summary: words('A prompt as it is written: what the source serves now, or a version or label of the store.'),
   example: '--prompt phase0 --version 2',
   input: z.strictObject({
     prompt: promptInput,
-    version: told(z.int().min(1).optional(), { en: 'A version of the store', ja: 'データベースのバージョン' }),
-    label: told(z.string().optional(), {
-      en: 'A label of the store: production, latest or another',
-      ja: 'データベースのラベル (production、latest など)',
-    }),
+    version: described(z.int().min(1).optional(), 'A version of the store'),
+    label: described(z.string().optional(), 'A label of the store: production, latest or another'),
   }),
   output: z.object({
     prompt: z.string(),

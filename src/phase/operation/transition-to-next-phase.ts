@@ -5,44 +5,35 @@ import { inProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { transition } from '../plan/transition.ts';
 import { phrase } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const transitionToNextPhase = defineOperation({
   name: 'transition_to_next_phase',
   toolsets: ['phase'],
   effect: 'write',
-  summary: {
-    en: 'Finish the phase in progress and begin the next one, or report that it is partly done or failed.',
-    ja: '進行中のフェーズを終えて次を始めるか、途中または失敗を報告します。',
-  },
+  summary: words('Finish the phase in progress and begin the next one, or report that it is partly done or failed.'),
   example: '--current-phase phase0 --result \'{"status":"completed","outputFiles":["docs/requirements.md"]}\'',
   input: z.strictObject({
-    currentPhase: told(z.string(), { en: 'The phase in progress', ja: '進行中のフェーズ' }),
-    result: told(
+    currentPhase: described(z.string(), 'The phase in progress'),
+    result: described(
       z.looseObject({
-        status: told(z.enum(['completed', 'partial', 'failed']), {
-          en: 'completed begins the next phase; partial and failed are saved and stay',
-          ja: 'completed で次のフェーズが始まります。partial と failed は保存だけで、フェーズは進みません',
-        }),
-        outputFiles: told(z.array(z.string()).optional(), {
-          en: 'Files that the phase produced, relative to the project',
-          ja: 'フェーズで作成したファイル (プロジェクトからの相対パス)',
-        }),
-        summary: told(z.string().optional(), {
-          en: 'What was done, for whoever reads it in the next phase',
-          ja: '行ったこと (次のフェーズの読み手のため)',
-        }),
+        status: described(
+          z.enum(['completed', 'partial', 'failed']),
+          'completed begins the next phase; partial and failed are saved and stay',
+        ),
+        outputFiles: described(
+          z.array(z.string()).optional(),
+          'Files that the phase produced, relative to the project',
+        ),
+        summary: described(z.string().optional(), 'What was done, for whoever reads it in the next phase'),
       }),
-      { en: 'How the phase went; further fields are kept', ja: 'フェーズの結果 (ほかの項目も保存されます)' },
+      'How the phase went; further fields are kept',
     ),
     projectPath: projectPathInput,
   }),
   output: z.object({
     message: z.string(),
-    nextPhase: told(z.string().nullable(), {
-      en: 'The phase that is in progress now; null where all are finished',
-      ja: '今進行中のフェーズ (すべて終わっていれば null)',
-    }),
+    nextPhase: described(z.string().nullable(), 'The phase that is in progress now; null where all are finished'),
     transitionedAt: z.string(),
   }),
   async run(context, input) {

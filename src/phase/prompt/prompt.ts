@@ -6,6 +6,7 @@ import { messageOf } from '../../base/failure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { phrase } from '../problem.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { words } from '../words.ts';
 
 export interface Prompt {
   readonly name: string;
@@ -58,17 +59,14 @@ function frontMatter(text: string, file: string): Readonly<Record<string, unknow
   } catch (error) {
     throw broken(file, messageOf(error));
   }
-  throw broken(
-    file,
-    rule({ en: 'the front matter must be names and values', ja: 'フロントマターは名前と値で書いてください' }),
-  );
+  throw broken(file, rule(words('the front matter must be names and values')));
 }
 
 function versionOf(value: unknown, file: string): number {
   if (value === undefined || value === null) return 1;
   const version = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof version !== 'number' || !Number.isFinite(version))
-    throw broken(file, rule({ en: 'version must be a number', ja: 'version は数値にしてください' }));
+    throw broken(file, rule(words('version must be a number')));
   return version;
 }
 

@@ -5,13 +5,14 @@ import type { PhaseSettings } from '../settings.ts';
 import { digestOf } from '../prompt/prompt.ts';
 import { phrase, problem } from '../problem.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { words } from '../words.ts';
 
 export const requestTimeoutMs = 15_000;
 const maxBytes = 4 * 1024 * 1024;
 
 const promptBody = z.object({
   version: z.coerce.number(),
-  content: z.string().regex(/\S/, rule({ en: 'the prompt is empty', ja: 'プロンプトが空です' })),
+  content: z.string().regex(/\S/, rule(words('the prompt is empty'))),
   title: z.string().nullish(),
 });
 const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), nextCursor: z.string().nullish() });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Operation } from '../../kernel/operation.ts';
 import type { Plain } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text/text.ts';
-import { toldIn } from '../../kernel/text/described.ts';
+import { descriptionIn } from '../../kernel/text/described.ts';
 
 /**
  * A tool as clients see it: in English, for models; the reference has it in the reader's language. The build writes it
@@ -28,7 +28,7 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output', lang: Lang): Plai
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     override({ zodSchema, jsonSchema: one }) {
-      const told = toldIn(lang, zodSchema);
+      const told = descriptionIn(lang, zodSchema);
       if (told !== undefined) one.description = told;
       const { propertyNames: names, additionalProperties: others } = one;
       if (typeof names === 'object' && Object.keys(names).join() === 'type') delete one.propertyNames;

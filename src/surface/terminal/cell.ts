@@ -1,5 +1,6 @@
 import { definePhrases } from '../../kernel/text/text.ts';
 import type { Screen } from './screen.ts';
+import * as ja from './ja.ts';
 
 const form = '(?<kind>[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
 const uuid = new RegExp(`^${form}$`);
@@ -41,15 +42,17 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const farDays = 30;
 
-const said = definePhrases({
-  ago: { en: ({ amount }: { amount: string }) => `${amount} ago`, ja: ({ amount }) => `${amount}前` },
-  ahead: { en: ({ amount }: { amount: string }) => `in ${amount}`, ja: ({ amount }) => `${amount}後` },
-  now: { en: () => 'now', ja: () => '今' },
-  seconds: { en: ({ n }: { n: number }) => `${n} s`, ja: ({ n }) => `${n}秒` },
-  minutes: { en: ({ n }: { n: number }) => `${n} min`, ja: ({ n }) => `${n}分` },
-  hours: { en: ({ n }: { n: number }) => `${n} h`, ja: ({ n }) => `${n}時間` },
-  days: { en: ({ n }: { n: number }) => `${n} d`, ja: ({ n }) => `${n}日` },
-});
+export const english = {
+  ago: ({ amount }: { amount: string }) => `${amount} ago`,
+  ahead: ({ amount }: { amount: string }) => `in ${amount}`,
+  now: () => 'now',
+  seconds: ({ n }: { n: number }) => `${n} s`,
+  minutes: ({ n }: { n: number }) => `${n} min`,
+  hours: ({ n }: { n: number }) => `${n} h`,
+  days: ({ n }: { n: number }) => `${n} d`,
+};
+
+const said = definePhrases(english, ja.cell);
 
 /** `3 min ago`; the day itself where that is long ago. */
 export function when(text: string, { now, lang }: Screen): string {

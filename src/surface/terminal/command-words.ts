@@ -6,6 +6,7 @@ import { definePhrases } from '../../kernel/text/text.ts';
 import { flagName } from './cli.ts';
 import { harmless } from './escape-control-characters.ts';
 import { missingInJapanese } from '../../kernel/text/issue.ts';
+import * as ja from './ja.ts';
 
 /** The command that shows what may stand there. */
 const shownBy: Readonly<Record<string, string>> = {
@@ -20,22 +21,15 @@ const shownBy: Readonly<Record<string, string>> = {
   roleId: 'sekisho fleet list-roles',
 };
 
-const said = definePhrases({
-  required: { en: ({ flag }: { flag: string }) => `${flag} is required`, ja: ({ flag }) => `${flag} が必要です` },
-  number: { en: ({ flag }: { flag: string }) => `${flag} must be a number`, ja: ({ flag }) => `${flag} は数値です` },
-  json: {
-    en: ({ flag }: { flag: string }) => `${flag} must be JSON, for example ${flag} '{"key": "value"}'`,
-    ja: ({ flag }) => `${flag} は JSON です (例: ${flag} '{"key": "value"}')`,
-  },
-  other: {
-    en: ({ flag, message }: { flag: string; message: string }) => `${flag}: ${message}`,
-    ja: ({ flag, message }) => `${flag}: ${message}`,
-  },
-  shows: {
-    en: ({ line, command }: { line: string; command: string }) => `${line}; ${command} shows them`,
-    ja: ({ line, command }) => `${line}。一覧: ${command}`,
-  },
-});
+export const english = {
+  required: ({ flag }: { flag: string }) => `${flag} is required`,
+  number: ({ flag }: { flag: string }) => `${flag} must be a number`,
+  json: ({ flag }: { flag: string }) => `${flag} must be JSON, for example ${flag} '{"key": "value"}'`,
+  other: ({ flag, message }: { flag: string; message: string }) => `${flag}: ${message}`,
+  shows: ({ line, command }: { line: string; command: string }) => `${line}; ${command} shows them`,
+};
+
+const said = definePhrases(english, ja.commandWords);
 
 /** Errors of the input as whoever typed flags knows them; undefined where the problem is another. */
 export function inCommandWords(operation: Operation, refused: Problem, lang: Lang): readonly string[] | undefined {

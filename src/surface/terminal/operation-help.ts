@@ -1,5 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts';
-import { toldIn } from '../../kernel/text/described.ts';
+import { descriptionIn } from '../../kernel/text/described.ts';
 import { commandName, flagsOf } from './cli.ts';
 import type { Row } from './columns.ts';
 import { columns, indented, usage } from './columns.ts';
@@ -36,7 +36,7 @@ export function operationHelp(
 function flagRows(operation: Operation, typed: Typed, { lang }: Screen): readonly Row[] {
   return flagsOf(operation).map(({ flag, value, schema, required, byDefault }) => {
     const notes = [
-      typed(toldIn(lang, schema) ?? ''),
+      typed(descriptionIn(lang, schema) ?? ''),
       required ? helpText.required()(lang) : undefined,
       byDefault === undefined ? undefined : helpText.default({ value: JSON.stringify(byDefault) })(lang),
     ];

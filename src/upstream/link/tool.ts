@@ -1,6 +1,7 @@
 import type { Plain } from '../../base/json-object.ts';
 import { isPlain } from '../../base/json-object.ts';
 import type { Words } from '../../kernel/text/text.ts';
+import { words } from '../words.ts';
 
 export interface LeftOut {
   readonly name: string;
@@ -14,46 +15,32 @@ const nameRule = /^[A-Za-z0-9_.-]{1,128}$/;
  * that the clients' own schemas enforce, not those of good taste.
  */
 export function toolFault(tool: unknown): Words | undefined {
-  if (!isPlain(tool)) return { en: 'it is no object', ja: 'オブジェクトではありません' };
+  if (!isPlain(tool)) return words('it is no object');
   const { name, description, title, annotations, icons, _meta } = tool;
-  if (typeof name !== 'string') return { en: 'it has no name', ja: '名前がありません' };
+  if (typeof name !== 'string') return words('it has no name');
   if (!nameRule.test(name))
-    return {
-      en: 'its name has characters other than letters, digits, _ . and -, or more than 128',
-      ja: '名前に英数字と _ . - 以外の文字があるか、128 文字を超えています',
-    };
+    return words('its name has characters other than letters, digits, _ . and -, or more than 128');
   const mistyped = Object.entries({ description, title }).find(
     ([, value]) => value !== undefined && typeof value !== 'string',
   );
   if (mistyped !== undefined)
     return { en: `its ${mistyped[0]} is no text`, ja: `${mistyped[0]} が文字列ではありません` };
-  if (annotations !== undefined && !isPlain(annotations))
-    return { en: 'its annotations are no object', ja: 'annotations がオブジェクトではありません' };
-  if (icons !== undefined && !Array.isArray(icons))
-    return { en: 'its icons are no list', ja: 'icons が配列ではありません' };
-  if (_meta !== undefined && !isPlain(_meta))
-    return { en: 'its _meta is no object', ja: '_meta がオブジェクトではありません' };
+  if (annotations !== undefined && !isPlain(annotations)) return words('its annotations are no object');
+  if (icons !== undefined && !Array.isArray(icons)) return words('its icons are no list');
+  if (_meta !== undefined && !isPlain(_meta)) return words('its _meta is no object');
   const output = tool['outputSchema'];
-  if (output !== undefined && !isPlain(output))
-    return { en: 'its outputSchema is no schema', ja: 'outputSchema がスキーマではありません' };
+  if (output !== undefined && !isPlain(output)) return words('its outputSchema is no schema');
   return inputFault(tool['inputSchema']);
 }
 
 function inputFault(schema: unknown): Words | undefined {
-  if (!isPlain(schema)) return { en: 'its inputSchema is no schema', ja: 'inputSchema がスキーマではありません' };
-  if (schema['type'] !== 'object')
-    return { en: 'its inputSchema is not of type "object"', ja: 'inputSchema の type が "object" ではありません' };
+  if (!isPlain(schema)) return words('its inputSchema is no schema');
+  if (schema['type'] !== 'object') return words('its inputSchema is not of type "object"');
   const { properties, required } = schema;
   if (properties !== undefined && (!isPlain(properties) || !Object.values(properties).every(isPlain)))
-    return {
-      en: 'its inputSchema has properties that are no schemas',
-      ja: 'inputSchema の properties にスキーマではないものがあります',
-    };
+    return words('its inputSchema has properties that are no schemas');
   if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string')))
-    return {
-      en: 'its inputSchema has a required that is no list of names',
-      ja: 'inputSchema の required が名前の配列ではありません',
-    };
+    return words('its inputSchema has a required that is no list of names');
   return undefined;
 }
 
@@ -71,7 +58,7 @@ export function isRepeatable(tool: Plain | undefined): boolean {
   return isPlain(annotations) && (annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true);
 }
 
-const sameName: Words = { en: 'another tool has the same name', ja: '同じ名前のツールがほかにあります' };
+const sameName: Words = words('another tool has the same name');
 
 /** Splits what an upstream lists: what can be shown, and what not and why. */
 export function sift(tools: readonly unknown[]): { tools: readonly Plain[]; leftOut: readonly LeftOut[] } {

@@ -5,27 +5,20 @@ import { isProblem } from '../../kernel/problem.ts';
 import type { Activated } from '../link/activate.ts';
 import { activate as activateOne, chosen } from '../link/activate.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const activate = defineOperation({
   name: 'activate',
   toolsets: ['upstream'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again whenever a tool says that its upstream is disconnected.',
-    ja: 'upstream の MCP サーバーのツールを使えるようにします。接続、初期化、確認を行います。スキルを読み込んだ後と、ツールが切断を知らせたときに呼び出してください。',
-  },
+  summary: words(
+    'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again whenever a tool says that its upstream is disconnected.',
+  ),
   example: '--upstream penpot',
   input: z.strictObject({
-    upstream: told(z.string().optional(), {
-      en: 'Which upstream; without it every gated one',
-      ja: 'upstream の名前 (省略すると、ゲートのあるものすべて)',
-    }),
-    phrase: told(z.string().optional(), {
-      en: 'The phrase that the skill gives, where one is needed',
-      ja: 'スキルに書かれた合言葉 (必要な場合)',
-    }),
+    upstream: described(z.string().optional(), 'Which upstream; without it every gated one'),
+    phrase: described(z.string().optional(), 'The phrase that the skill gives, where one is needed'),
   }),
   output: z.object({
     activated: z.literal(true),
@@ -33,21 +26,12 @@ export const activate = defineOperation({
       z.object({
         upstream: z.string(),
         state: z.literal('connected'),
-        connected_now: told(z.boolean(), {
-          en: 'A connection was made; otherwise the living one was checked',
-          ja: '接続したか (false なら、今ある接続を確認しただけ)',
-        }),
-        initialized_now: told(z.boolean(), { en: 'The init script was run', ja: 'init スクリプトを実行したか' }),
-        unlocked_now: told(z.boolean(), {
-          en: 'It was locked for this client before',
-          ja: 'このクライアントではそれまで使えなかったか',
-        }),
+        connected_now: described(z.boolean(), 'A connection was made; otherwise the living one was checked'),
+        initialized_now: described(z.boolean(), 'The init script was run'),
+        unlocked_now: described(z.boolean(), 'It was locked for this client before'),
         server: z.string(),
         tools: z.number(),
-        instructions: told(z.string().optional(), {
-          en: 'What the upstream itself says about its use',
-          ja: 'upstream 自身による使い方の説明',
-        }),
+        instructions: described(z.string().optional(), 'What the upstream itself says about its use'),
       }),
     ),
   }),

@@ -5,19 +5,16 @@ import { cutPage, decodePosition } from '../../kernel/store/page.ts';
 import { cursorInput, limitInput } from '../../kernel/store/page-input.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { CallRecord } from '../relay/ledger.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listCalls = defineOperation({
   name: 'list_calls',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'Calls that were passed on to upstreams, newest first: which tool, how it ended, how long it took.',
-    ja: 'upstream に渡した呼び出しを新しい順に返します。ツール、結果、かかった時間が分かります。',
-  },
+  summary: words('Calls that were passed on to upstreams, newest first: which tool, how it ended, how long it took.'),
   example: '--upstream penpot',
   input: z.strictObject({
-    upstream: told(z.string().optional(), { en: 'Only of this one', ja: 'この upstream だけ' }),
+    upstream: described(z.string().optional(), 'Only of this one'),
     limit: limitInput,
     cursor: cursorInput('next_cursor'),
   }),

@@ -2,18 +2,15 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
 import { upstreamsPort } from '../ports.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listUpstreamTools = defineOperation({
   name: 'list_upstream_tools',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'The tools of an upstream as they were read last, with what it says of each.',
-    ja: 'upstream のツールの一覧です。最後に読み取った内容と説明を示します。',
-  },
+  summary: words('The tools of an upstream as they were read last, with what it says of each.'),
   example: '--upstream penpot',
-  input: z.strictObject({ upstream: told(z.string(), { en: 'Which upstream', ja: 'upstream の名前' }) }),
+  input: z.strictObject({ upstream: described(z.string(), 'Which upstream') }),
   output: z.object({
     upstream: z.string(),
     tools: z.array(z.object({ name: z.string(), description: z.string() })),

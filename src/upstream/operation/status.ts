@@ -4,23 +4,19 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { chosen } from '../link/activate.ts';
 import { clientOn } from '../link/activation.ts';
 import { statusOf } from '../link/status.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const status = defineOperation({
   name: 'upstream.status',
   toolsets: ['upstream'],
   effect: 'read',
-  summary: {
-    en: 'The upstream MCP servers: where they are, whether they are connected and why not, and what they offer.',
-    ja: 'upstream の MCP サーバーの一覧です。場所、接続の状態とその理由、提供するものが分かります。',
-  },
+  summary: words(
+    'The upstream MCP servers: where they are, whether they are connected and why not, and what they offer.',
+  ),
   example: '--check',
   input: z.strictObject({
-    upstream: told(z.string().optional(), { en: 'Only this one', ja: 'この upstream だけ' }),
-    check: told(z.boolean().optional(), {
-      en: 'Connect to each now, without init or unlock, to see whether it answers',
-      ja: '今すぐ接続して応答を確かめます (init とロック解除は行いません)',
-    }),
+    upstream: described(z.string().optional(), 'Only this one'),
+    check: described(z.boolean().optional(), 'Connect to each now, without init or unlock, to see whether it answers'),
   }),
   output: z.object({
     upstreams: z.array(

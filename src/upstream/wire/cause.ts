@@ -1,15 +1,16 @@
 import type { Reason, Words } from '../../kernel/text/text.ts';
 import { wording } from '../../kernel/text/text.ts';
+import { words } from '../words.ts';
 
 /** Why an upstream is away. What it, or the system, said of it stays in their words. */
 export const causes = {
-  closing: { en: 'Sekisho is closing', ja: 'Sekisho を終了しています' },
-  closed: { en: 'closed', ja: '閉じられました' },
-  wentAway: { en: 'it went away', ja: '接続が切れました' },
-  notConnected: { en: 'it is not connected', ja: '接続していません' },
-  unestablished: { en: 'the connection was not established', ja: '接続が成立しませんでした' },
-  ended: { en: 'it has ended', ja: 'すでに終了しています' },
-  streamEnded: { en: 'the stream of the answer ended', ja: '応答のストリームが途中で終わりました' },
+  closing: words('Sekisho is closing'),
+  closed: words('closed'),
+  wentAway: words('it went away'),
+  notConnected: words('it is not connected'),
+  unestablished: words('the connection was not established'),
+  ended: words('it has ended'),
+  streamEnded: words('the stream of the answer ended'),
   eventsBroke: (said: string): Words => ({
     en: `the event stream broke: ${said}`,
     ja: `イベントのストリームが切れました: ${said}`,

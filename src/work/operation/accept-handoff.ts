@@ -14,19 +14,16 @@ import { moveTask, openDependencies } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const acceptHandoff = defineOperation({
   name: 'accept_handoff',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Accept a hand-off: the task is the accepting agent’s from now on.',
-    ja: '引き継ぎを受け取ります。以後、タスクは受け取ったエージェントのものになります。',
-  },
+  summary: words('Accept a hand-off: the task is the accepting agent’s from now on.'),
   example: '--handoff-id hnd_… --agent-id agt_b',
   input: z.strictObject({
-    handoff_id: told(z.string(), { en: 'Which hand-off', ja: '引き継ぎの ID' }),
+    handoff_id: described(z.string(), 'Which hand-off'),
     agent_id: agentIdInput,
   }),
   output: z.object({ success, handoff: handoffSchema, task: taskSchema, instruction: z.string() }),

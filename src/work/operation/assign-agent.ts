@@ -4,16 +4,14 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { readAgent } from '../session/agents.ts';
 import { assignWrite, readProject } from '../task/projects.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const assignAgent = defineOperation({
   name: 'assign_agent',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Assign an agent to a project: it may authenticate there, and the Runner may start it.',
-    ja: 'エージェントをプロジェクトに割り当てます。そこで認証できるようになり、Runner が起動できるようになります。',
-  },
+  summary: words('Assign an agent to a project: it may authenticate there, and the Runner may start it.'),
   example: '--project-id prj_frontend --agent-id agt_developer',
   input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
   output: z.object({ success, project_id: z.string(), agent_id: z.string() }),

@@ -6,21 +6,18 @@ import { refuseClaimed } from '../session/claims.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const assignTask = defineOperation({
   name: 'assign_task',
   toolsets: ['work'],
   effect: 'write',
   idempotent: true,
-  summary: { en: 'Assign a task to an agent.', ja: 'タスクをエージェントに割り当てます。' },
+  summary: words('Assign a task to an agent.'),
   example: '--task-id tsk_… --assignee-id agt_developer',
   input: z.strictObject({
     task_id: taskIdInput,
-    assignee_id: told(z.string(), {
-      en: 'An agent that is assigned to the project',
-      ja: 'プロジェクトに割り当てられたエージェント',
-    }),
+    assignee_id: described(z.string(), 'An agent that is assigned to the project'),
   }),
   output: z.object({ success, task: taskSchema }),
   async run(given, input) {

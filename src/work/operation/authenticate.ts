@@ -15,23 +15,19 @@ import { afterSession, makeSessionToken } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const authenticate = defineOperation({
   name: 'authenticate',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.',
-    ja: 'プロジェクトでエージェントのセッションを開きます。session_token、エージェントの system_prompt、次にすることを返します。最初に呼び出してください。',
-  },
+  summary: words(
+    'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.',
+  ),
   example: '--agent-id agt_developer --passkey … --project-id prj_frontend',
   input: z.strictObject({
     agent_id: agentIdInput,
-    passkey: told(z.string().optional(), {
-      en: 'The agent’s passkey; left out where the server has AGENT_PASSKEY',
-      ja: 'エージェントのパスキー (サーバーに AGENT_PASSKEY があれば省略)',
-    }),
+    passkey: described(z.string().optional(), 'The agent’s passkey; left out where the server has AGENT_PASSKEY'),
     project_id: projectIdInput,
   }),
   output: z.object({

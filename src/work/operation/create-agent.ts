@@ -7,29 +7,22 @@ import { handPasskey, handedPasskey } from '../session/hand-passkey.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { agentSchema, keepInput, lineInput, longInput, newId, success } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const createAgent = defineOperation({
   name: 'create_agent',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Make an agent’s identity. Its passkey is in this answer and nowhere else, unless you keep it for a Runner.',
-    ja: 'エージェントの ID を作ります。パスキーは、Runner のために保存しない限り、この応答にだけ表示されます。',
-  },
+  summary: words(
+    'Make an agent’s identity. Its passkey is in this answer and nowhere else, unless you keep it for a Runner.',
+  ),
   example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend." --keep',
   input: z.strictObject({
-    name: told(lineInput, { en: 'What people call it', ja: '表示名' }),
-    ai_type: told(lineInput, {
-      en: 'Which agent CLI it is: claude, codex, gemini … or a key of runner.commands',
-      ja: 'エージェント CLI の種類 (claude、codex、gemini など、または runner.commands のキー)',
-    }),
-    system_prompt: told(longInput.optional(), {
-      en: 'Who it is and how it works; it gets it when it authenticates',
-      ja: '役割と働き方。認証のときに渡されます',
-    }),
-    role: told(lineInput.optional(), { en: 'What it is there for, in a word or two', ja: '役割 (一言で)' }),
-    id: told(newId, { en: 'Its id; left out: a new one', ja: 'ID (省略すると新しく作られます)' }),
+    name: described(lineInput, 'What people call it'),
+    ai_type: described(lineInput, 'Which agent CLI it is: claude, codex, gemini … or a key of runner.commands'),
+    system_prompt: described(longInput.optional(), 'Who it is and how it works; it gets it when it authenticates'),
+    role: described(lineInput.optional(), 'What it is there for, in a word or two'),
+    id: described(newId, 'Its id; left out: a new one'),
     keep: keepInput,
   }),
   output: z.object({

@@ -9,31 +9,24 @@ import { agentIdInput, handoffSchema, longInput, success, taskIdInput } from '..
 import { isClosed } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { described, words } from '../words.ts';
 
 export const createHandoff = defineOperation({
   name: 'create_handoff',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Hand a task over to another agent, or to whoever takes it. It changes hands when that agent accepts.',
-    ja: 'タスクを別のエージェント、または誰でも受け取れる形で引き継ぎます。相手が受け取ると担当が移ります。',
-  },
+  summary: words(
+    'Hand a task over to another agent, or to whoever takes it. It changes hands when that agent accepts.',
+  ),
   example: '--task-id tsk_… --from-agent-id agt_a --to-agent-id agt_b --summary "Needs UI tests"',
   input: z.strictObject({
     task_id: taskIdInput,
-    from_agent_id: told(z.string(), { en: 'Who hands it over', ja: '引き継ぎ元のエージェント' }),
-    to_agent_id: told(agentIdInput.optional(), {
-      en: 'Who should go on; left out: whoever takes it',
-      ja: '引き継ぎ先のエージェント (省略すると誰でも)',
-    }),
-    summary: told(longInput.regex(/\S/, rule({ en: 'must not be empty', ja: '空にできません' })), {
-      en: 'What was done and what remains',
-      ja: '終わったことと残っていること',
-    }),
-    context: told(longInput.optional(), { en: 'What the next one must know', ja: '次の担当が知るべきこと' }),
-    recommendations: told(longInput.optional(), { en: 'What to do next', ja: '次にすること' }),
+    from_agent_id: described(z.string(), 'Who hands it over'),
+    to_agent_id: described(agentIdInput.optional(), 'Who should go on; left out: whoever takes it'),
+    summary: described(longInput.regex(/\S/, rule(words('must not be empty'))), 'What was done and what remains'),
+    context: described(longInput.optional(), 'What the next one must know'),
+    recommendations: described(longInput.optional(), 'What to do next'),
   }),
   output: z.object({ success, handoff_id: z.string(), handoff: handoffSchema, instruction: z.string() }),
   async run(given, input) {

@@ -6,25 +6,22 @@ import { insertProject, projectRecord } from '../task/projects.ts';
 import { lineInput, newId, projectSchema, success } from '../shapes.ts';
 import { claimRoot } from '../ports.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const createProject = defineOperation({
   name: 'create_project',
   toolsets: ['admin'],
   effect: 'write',
-  summary: { en: 'Make a project. It is active at once.', ja: 'プロジェクトを作ります。すぐに有効になります。' },
+  summary: words('Make a project. It is active at once.'),
   example: '--name "Frontend App" --working-directory /projects/frontend',
   input: z.strictObject({
-    name: told(lineInput, { en: 'What people call it', ja: '表示名' }),
-    working_directory: told(z.string().min(1), {
-      en: 'Where its agents work; relative: from this project’s folder',
-      ja: 'エージェントの作業フォルダー (相対パスはこのプロジェクトから)',
-    }),
-    auto_start: told(z.boolean().default(false), {
-      en: 'An assigned todo begins by itself when the last task that it depends on is done',
-      ja: '依存するタスクがすべて終わると、割り当て済みの todo を自動で開始',
-    }),
-    id: told(newId, { en: 'Its id; left out: a new one', ja: 'ID (省略すると新しく作られます)' }),
+    name: described(lineInput, 'What people call it'),
+    working_directory: described(z.string().min(1), 'Where its agents work; relative: from this project’s folder'),
+    auto_start: described(
+      z.boolean().default(false),
+      'An assigned todo begins by itself when the last task that it depends on is done',
+    ),
+    id: described(newId, 'Its id; left out: a new one'),
   }),
   output: z.object({ success, project_id: z.string(), project: projectSchema }),
   async run(context, input) {

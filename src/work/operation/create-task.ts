@@ -4,15 +4,13 @@ import { projectIdInput, success, taskSchema } from '../shapes.ts';
 import { createTasks, draftFields, newTask } from '../task/create.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
+import { words } from '../words.ts';
 
 export const createTask = defineOperation({
   name: 'create_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Make a task. It begins in the backlog; update_task_status moves it on.',
-    ja: 'タスクを作ります。最初は backlog に入ります。先に進めるには update_task_status を使います。',
-  },
+  summary: words('Make a task. It begins in the backlog; update_task_status moves it on.'),
   example: '--project-id prj_frontend --title "Login screen" --assignee-id agt_developer --priority high',
   input: z.strictObject({ project_id: projectIdInput, ...draftFields }),
   output: z.object({ success, task_id: z.string(), task: taskSchema }),

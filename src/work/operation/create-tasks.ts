@@ -5,7 +5,7 @@ import { createTasks as create, draftFields, newTask } from '../task/create.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const most = 500;
 
@@ -13,27 +13,21 @@ export const createTasks = defineOperation({
   name: 'create_tasks',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Make many tasks at once: all of them or none. With keys they can depend on each other.',
-    ja: '複数のタスクをまとめて作ります。すべて作られるか、1 つも作られないかです。キーを使うと互いに依存させられます。',
-  },
+  summary: words('Make many tasks at once: all of them or none. With keys they can depend on each other.'),
   example: `--project-id prj_frontend --tasks '[{"key":"a","title":"Design"},{"title":"Build","depends_on":["a"]}]'`,
   input: z.strictObject({
     project_id: projectIdInput,
-    tasks: told(
+    tasks: described(
       z
         .array(
           z.strictObject({
-            key: told(lineInput.optional(), {
-              en: 'What the others in this call name it by in depends_on and parent_id',
-              ja: 'この呼び出しの中で、depends_on と parent_id から指すための名前',
-            }),
+            key: described(lineInput.optional(), 'What the others in this call name it by in depends_on and parent_id'),
             ...draftFields,
           }),
         )
         .min(1)
         .max(most),
-      { en: 'In the order in which they are listed later', ja: 'タスク (後で一覧される順)' },
+      'In the order in which they are listed later',
     ),
   }),
   output: z.object({ success, task_ids: z.array(z.string()), tasks: z.array(taskSchema) }),

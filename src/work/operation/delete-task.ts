@@ -11,23 +11,17 @@ import type { Task } from '../task/task.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const deleteTask = defineOperation({
   name: 'delete_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Remove a task with its context, hand-offs and executions. Its history stays in the journal.',
-    ja: 'タスクを、コンテキスト、引き継ぎ、実行とともに削除します。履歴はジャーナルに残ります。',
-  },
+  summary: words('Remove a task with its context, hand-offs and executions. Its history stays in the journal.'),
   example: '--task-id tsk_…',
   input: z.strictObject({
     task_id: taskIdInput,
-    force: told(z.boolean().optional(), {
-      en: 'Also where others depend on it: they wait for it no longer',
-      ja: 'ほかのタスクが依存していても削除 (依存はなくなります)',
-    }),
+    force: described(z.boolean().optional(), 'Also where others depend on it: they wait for it no longer'),
   }),
   output: z.object({ success, task_id: z.string() }),
   async run(context, { task_id: id, force }) {

@@ -7,7 +7,7 @@ import { handoffRecord } from '../task/handoffs.ts';
 import { graphOf, graphQueries, taskLink, taskRun } from '../task/links.ts';
 import { moves, taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const mostListed = 100;
 
@@ -15,33 +15,29 @@ export const describeTask = defineOperation({
   name: 'describe_task',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'A task with all that hangs on it: where it can go, its run, its parts, every hand-off, and the graph of what comes before and after it.',
-    ja: 'タスクと関連するものすべてです。移れる状態、run、子タスク、引き継ぎ、前後関係の図を返します。',
-  },
+  summary: words(
+    'A task with all that hangs on it: where it can go, its run, its parts, every hand-off, and the graph of what comes before and after it.',
+  ),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput }),
   output: z.object({
     success,
     task: taskSchema,
     project_name: z.string(),
-    moves: told(z.array(statusSchema).readonly(), {
-      en: 'The states it can go to from here',
-      ja: 'ここから移れる状態',
-    }),
+    moves: described(z.array(statusSchema).readonly(), 'The states it can go to from here'),
     run: taskRunSchema.nullable(),
     parent: linkSchema.nullable(),
-    children: told(z.array(linkSchema), { en: 'At most 100', ja: '最大 100 件' }),
-    handoffs: told(z.array(handoffSchema), { en: 'Newest first, at most 100', ja: '新しい順、最大 100 件' }),
+    children: described(z.array(linkSchema), 'At most 100'),
+    handoffs: described(z.array(handoffSchema), 'Newest first, at most 100'),
     graph: z.object({
       tasks: z.array(linkSchema),
       edges: z.array(
         z.object({
           from: z.string(),
-          to: told(z.string(), { en: 'Waits for the other', ja: 'もう一方を待っています' }),
+          to: described(z.string(), 'Waits for the other'),
         }),
       ),
-      is_cut: told(z.boolean(), { en: 'There are more', ja: '続きがあります' }),
+      is_cut: described(z.boolean(), 'There are more'),
     }),
   }),
   async run(context, { task_id: id }) {

@@ -2,15 +2,13 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord, projectsOf, readAgent } from '../session/agents.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const getAgentProfile = defineOperation({
   name: 'get_agent_profile',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'An agent’s identity: its name, role, kind and projects.',
-    ja: 'エージェントの名前、役割、種類、プロジェクトを返します。',
-  },
+  summary: words('An agent’s identity: its name, role, kind and projects.'),
   example: '--agent-id agt_developer',
   input: z.strictObject({ agent_id: agentIdInput }),
   output: z.object({ success, agent: agentSchema.extend({ projects: z.array(z.string()).readonly() }) }),

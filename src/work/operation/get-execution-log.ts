@@ -3,18 +3,15 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { executionDetail, selectExecutions } from '../session/executions.ts';
 import { executionSchema, success } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const getExecutionLog = defineOperation({
   name: 'get_execution_log',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'One execution: when, by whom, how it ended, and where its log is.',
-    ja: '実行 1 回の時刻、担当、結果、ログの場所を返します。',
-  },
+  summary: words('One execution: when, by whom, how it ended, and where its log is.'),
   example: '--execution-id exec_…',
-  input: z.strictObject({ execution_id: told(z.string(), { en: 'Which execution', ja: '実行の ID' }) }),
+  input: z.strictObject({ execution_id: described(z.string(), 'Which execution') }),
   output: z.object({ success, log: executionSchema.extend({ logFilePath: z.string().nullable() }) }),
   async run(context, input) {
     const [[row] = []] = await context.store.read([

@@ -13,16 +13,16 @@ import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, te
 import type { Task } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const getMyTask = defineOperation({
   name: 'get_my_task',
   toolsets: ['work'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
-    ja: 'このセッションが担当するタスクを、コンテキスト、引き継ぎ、プロセスとともに返します。なければ次のタスクを開始します。',
-  },
+  summary: words(
+    'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
+  ),
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),
   output: z.object({

@@ -6,22 +6,18 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { readAgent } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { cursorInput, handoffSchema, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const getPendingHandoffs = defineOperation({
   name: 'get_pending_handoffs',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
-    ja: 'まだ受け取られていない引き継ぎを古い順に返します。エージェント宛てのものと、誰でも受け取れるものです。',
-  },
+  summary: words(
+    'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
+  ),
   example: '--agent-id agt_b',
   input: z.strictObject({
-    agent_id: told(z.string().optional(), {
-      en: 'Those that this agent may accept; left out: all',
-      ja: 'このエージェントが受け取れるもの (省略するとすべて)',
-    }),
+    agent_id: described(z.string().optional(), 'Those that this agent may accept; left out: all'),
     limit: limitInput,
     cursor: cursorInput,
   }),

@@ -6,15 +6,15 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { openSession } from '../session/sessions.ts';
 import { cursorInput, nextCursor, prioritySchema, sessionToken, success } from '../shapes.ts';
 import { selectTasks, toTask } from '../task/task.ts';
+import { words } from '../words.ts';
 
 export const getPendingTasks = defineOperation({
   name: 'get_pending_tasks',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
-    ja: '非推奨です。get_my_task を使ってください。このセッションのエージェントが担当する、作業中または todo のタスクを返します。',
-  },
+  summary: words(
+    'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
+  ),
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -3,15 +3,13 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { agentsOf, projectRecord, readProject } from '../task/projects.ts';
 import { projectIdInput, projectSchema, success } from '../shapes.ts';
 import { statuses } from '../task/task.ts';
+import { words } from '../words.ts';
 
 export const getProject = defineOperation({
   name: 'get_project',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'A project with its agents and how many tasks it has in each state.',
-    ja: 'プロジェクトと、そのエージェント、状態ごとのタスク数を返します。',
-  },
+  summary: words('A project with its agents and how many tasks it has in each state.'),
   example: '--project-id prj_frontend',
   input: z.strictObject({ project_id: projectIdInput }),
   output: z.object({

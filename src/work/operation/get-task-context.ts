@@ -5,20 +5,17 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { contextSchema, cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const getTaskContext = defineOperation({
   name: 'get_task_context',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'Where a task stands: progress, findings, blockers, next steps.',
-    ja: 'タスクの進捗、分かったこと、障害、次にすることを返します。',
-  },
+  summary: words('Where a task stands: progress, findings, blockers, next steps.'),
   example: '--task-id tsk_… --include-history',
   input: z.strictObject({
     task_id: taskIdInput,
-    include_history: told(z.boolean().optional(), { en: 'Every version, newest first', ja: 'すべての版 (新しい順)' }),
+    include_history: described(z.boolean().optional(), 'Every version, newest first'),
     limit: limitInput,
     cursor: cursorInput,
   }),

@@ -6,15 +6,13 @@ import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { readTask } from '../task/tasks.ts';
 import { cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const getTaskHistory = defineOperation({
   name: 'get_task_history',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'Every change of a task, oldest first: when, by whom, and each field before and after.',
-    ja: 'タスクの変更を古い順に返します。時刻、変更した人、各項目の前後の値が分かります。',
-  },
+  summary: words('Every change of a task, oldest first: when, by whom, and each field before and after.'),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -3,12 +3,13 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
+import { words } from '../words.ts';
 
 export const getTask = defineOperation({
   name: 'get_task',
   toolsets: ['work'],
   effect: 'read',
-  summary: { en: 'A task with everything that it has.', ja: 'タスクの全内容を返します。' },
+  summary: words('A task with everything that it has.'),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput }),
   output: z.object({ success, task: taskSchema }),

@@ -8,6 +8,7 @@ import type { Query, Row } from '../../kernel/store/store.ts';
 import { instanceOfLog, selectExecutions } from '../session/executions.ts';
 import { cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
+import { words } from '../words.ts';
 
 const mostExecutions = 50;
 
@@ -15,10 +16,9 @@ export const getTimeline = defineOperation({
   name: 'get_timeline',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.',
-    ja: 'タスクについて起きたことを古い順に返します。タスク、引き継ぎ、run、実行、起動されたエージェント、upstream の呼び出しです。',
-  },
+  summary: words(
+    'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.',
+  ),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -1,15 +1,13 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { version } from '../version.ts';
+import { words } from '../words.ts';
 
 export const healthCheck = defineOperation({
   name: 'health_check',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'Whether this server is up: its version and its time. The Runner’s first step.',
-    ja: 'サーバーが動いているか、そのバージョンと時刻を返します。Runner の最初の手順です。',
-  },
+  summary: words('Whether this server is up: its version and its time. The Runner’s first step.'),
   input: z.strictObject({}),
   output: z.object({ status: z.literal('ok'), version: z.string(), timestamp: z.string() }),
   async run(context) {

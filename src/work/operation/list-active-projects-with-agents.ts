@@ -3,18 +3,15 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor, maxPageSize } from '../../kernel/store/page.ts';
 import { text } from '../../kernel/store/row.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listActiveProjectsWithAgents = defineOperation({
   name: 'list_active_projects_with_agents',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'The active projects, each with the active agents assigned to it. The Runner’s second step.',
-    ja: '有効なプロジェクトと、割り当てられた有効なエージェントを返します。Runner の 2 番目の手順です。',
-  },
+  summary: words('The active projects, each with the active agents assigned to it. The Runner’s second step.'),
   input: z.strictObject({
-    limit: told(z.int().min(1).max(maxPageSize).default(maxPageSize), { en: 'How many', ja: '件数' }),
+    limit: described(z.int().min(1).max(maxPageSize).default(maxPageSize), 'How many'),
     cursor: cursorInput,
   }),
   output: z.object({

@@ -18,26 +18,22 @@ import {
 import { filtersOf } from '../task/filters.ts';
 import { openDependenciesQuery, taskLink, taskRun } from '../task/links.ts';
 import { isClosed, moves, selectTasks, taskRecord, toTask } from '../task/task.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listCards = defineOperation({
   name: 'list_cards',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'One column of the board: the tasks in a state, the more urgent first (closed ones: the latest first), with what each waits for, where its run stands and where it can go.',
-    ja: 'ボードの 1 列です。その状態のタスクを緊急なものから (終わったものは新しい順に)、待っているもの、run の状態、移れる状態とともに返します。',
-  },
+  summary: words(
+    'One column of the board: the tasks in a state, the more urgent first (closed ones: the latest first), with what each waits for, where its run stands and where it can go.',
+  ),
   example: '--status todo --project-id prj_frontend',
   input: z.strictObject({
-    status: told(statusSchema, { en: 'Which column', ja: '列の状態' }),
-    project_id: told(z.string().optional(), { en: 'Only of this project', ja: 'このプロジェクトだけ' }),
-    assignee_id: told(z.string().optional(), { en: 'Only of this agent', ja: 'このエージェントだけ' }),
-    label: told(lineInput.optional(), { en: 'Only with this label', ja: 'このラベルのものだけ' }),
-    text: told(lineInput.optional(), {
-      en: 'Only with this in the title or the description',
-      ja: '題名か説明にこの語を含むものだけ',
-    }),
+    status: described(statusSchema, 'Which column'),
+    project_id: described(z.string().optional(), 'Only of this project'),
+    assignee_id: described(z.string().optional(), 'Only of this agent'),
+    label: described(lineInput.optional(), 'Only with this label'),
+    text: described(lineInput.optional(), 'Only with this in the title or the description'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -45,15 +41,9 @@ export const listCards = defineOperation({
     success,
     cards: z.array(
       taskSchema.extend({
-        waits_for: told(z.array(linkSchema), {
-          en: 'Open tasks that must be closed before it can start',
-          ja: '開始の前に終わらせる必要のあるタスク',
-        }),
+        waits_for: described(z.array(linkSchema), 'Open tasks that must be closed before it can start'),
         run: taskRunSchema.nullable(),
-        moves: told(z.array(statusSchema).readonly(), {
-          en: 'The states it can go to from here',
-          ja: 'ここから移れる状態',
-        }),
+        moves: described(z.array(statusSchema).readonly(), 'The states it can go to from here'),
       }),
     ),
     next_cursor: nextCursor,

@@ -6,18 +6,18 @@ import { executionRecord, selectExecutions } from '../session/executions.ts';
 import { readAgent } from '../session/agents.ts';
 import { readTask } from '../task/tasks.ts';
 import { cursorInput, executionSchema, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listExecutionLogs = defineOperation({
   name: 'list_execution_logs',
   toolsets: ['work'],
   effect: 'read',
-  summary: { en: 'Executions of tasks, newest first.', ja: 'タスクの実行を新しい順に一覧します。' },
+  summary: words('Executions of tasks, newest first.'),
   example: '--task-id tsk_…',
   input: z.strictObject({
-    task_id: told(z.string().optional(), { en: 'Only of this task', ja: 'このタスクだけ' }),
-    agent_id: told(z.string().optional(), { en: 'Only of this agent', ja: 'このエージェントだけ' }),
-    limit: told(z.int().min(1).max(maxPageSize).default(20), { en: 'How many', ja: '件数' }),
+    task_id: described(z.string().optional(), 'Only of this task'),
+    agent_id: described(z.string().optional(), 'Only of this agent'),
+    limit: described(z.int().min(1).max(maxPageSize).default(20), 'How many'),
     cursor: cursorInput,
   }),
   output: z.object({ success, logs: z.array(executionSchema), next_cursor: nextCursor }),

@@ -5,20 +5,19 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { cursorInput, nextCursor, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const listInstances = defineOperation({
   name: 'list_instances',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.',
-    ja: 'どのエージェントがどのプロジェクトで働いているかを返します。セッションと作業中のタスク、担当の Runner、続けて失敗した回数が分かります。',
-  },
+  summary: words(
+    'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.',
+  ),
   example: '--project-id prj_frontend',
   input: z.strictObject({
-    project_id: told(z.string().optional(), { en: 'Only of this project', ja: 'このプロジェクトだけ' }),
-    agent_id: told(z.string().optional(), { en: 'Only of this agent', ja: 'このエージェントだけ' }),
+    project_id: described(z.string().optional(), 'Only of this project'),
+    agent_id: described(z.string().optional(), 'Only of this agent'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -33,7 +32,7 @@ export const listInstances = defineOperation({
         project_name: z.string(),
         project_status: z.string(),
         assigned_at: z.string(),
-        session: told(
+        session: described(
           z
             .object({
               since: z.string(),
@@ -42,19 +41,19 @@ export const listInstances = defineOperation({
               task_title: z.string().nullable(),
             })
             .nullable(),
-          { en: 'While it lives', ja: '有効な間' },
+          'While it lives',
         ),
-        runner: told(
+        runner: described(
           z
             .object({
               name: z.string(),
               until: z.string(),
-              instance: told(z.string().nullable(), { en: 'As list_agents has it', ja: 'list_agents と同じもの' }),
+              instance: described(z.string().nullable(), 'As list_agents has it'),
             })
             .nullable(),
-          { en: 'While it holds the pair', ja: '組を担当している間' },
+          'While it holds the pair',
         ),
-        failures: told(z.number(), { en: 'In a row', ja: '連続した回数' }),
+        failures: described(z.number(), 'In a row'),
         failed_at: z.string().nullable(),
       }),
     ),

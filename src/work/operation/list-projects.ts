@@ -5,12 +5,13 @@ import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { projectRecord } from '../task/projects.ts';
 import { cursorInput, nextCursor, projectSchema, success } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const listProjects = defineOperation({
   name: 'list_projects',
   toolsets: ['work'],
   effect: 'read',
-  summary: { en: 'All projects, oldest first.', ja: 'すべてのプロジェクトを古い順に一覧します。' },
+  summary: words('All projects, oldest first.'),
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({ success, projects: z.array(projectSchema), next_cursor: nextCursor }),
   async run(context, input) {

@@ -9,23 +9,17 @@ import { cursorInput, lineInput, nextCursor, prioritySchema, statusSchema, succe
 import { filtersOf } from '../task/filters.ts';
 import { selectTasks, taskRecord, toTask } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const ListTasksInput = z.strictObject({
-  project_id: told(z.string().optional(), { en: 'Only of this project', ja: 'このプロジェクトだけ' }),
-  status: told(statusSchema.optional(), { en: 'Only in this state', ja: 'この状態のものだけ' }),
-  assignee_id: told(z.string().optional(), { en: 'Only of this agent', ja: 'このエージェントだけ' }),
-  parent_id: told(z.string().optional(), { en: 'Only children of this task', ja: 'このタスクの子だけ' }),
-  text: told(lineInput.optional(), {
-    en: 'Only with this in title or description',
-    ja: '題名か説明にこの語を含むものだけ',
-  }),
-  label: told(lineInput.optional(), { en: 'Only with this label', ja: 'このラベルのものだけ' }),
-  priority: told(prioritySchema.optional(), { en: 'Only of this priority', ja: 'この優先度のものだけ' }),
-  ready: told(z.boolean().optional(), {
-    en: 'true: todo tasks that wait for nothing; false: the others',
-    ja: 'true は何も待っていない todo のタスク、false はそれ以外',
-  }),
+  project_id: described(z.string().optional(), 'Only of this project'),
+  status: described(statusSchema.optional(), 'Only in this state'),
+  assignee_id: described(z.string().optional(), 'Only of this agent'),
+  parent_id: described(z.string().optional(), 'Only children of this task'),
+  text: described(lineInput.optional(), 'Only with this in title or description'),
+  label: described(lineInput.optional(), 'Only with this label'),
+  priority: described(prioritySchema.optional(), 'Only of this priority'),
+  ready: described(z.boolean().optional(), 'true: todo tasks that wait for nothing; false: the others'),
   limit: limitInput,
   cursor: cursorInput,
 });
@@ -34,10 +28,7 @@ export const listTasks = defineOperation({
   name: 'list_tasks',
   toolsets: ['work'],
   effect: 'read',
-  summary: {
-    en: 'Tasks by project, agent, state or what can start now, oldest first.',
-    ja: 'タスクを、プロジェクト、エージェント、状態、今始められるかで絞り込み、古い順に一覧します。',
-  },
+  summary: words('Tasks by project, agent, state or what can start now, oldest first.'),
   example: '--project-id prj_frontend --status todo',
   input: ListTasksInput,
   output: z.object({ success, tasks: z.array(taskSchema), next_cursor: nextCursor }),

@@ -4,12 +4,13 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { endSession, openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const logout = defineOperation({
   name: 'logout',
   toolsets: ['work'],
   effect: 'write',
-  summary: { en: 'End the session. The task stays as it is.', ja: 'セッションを終了します。タスクはそのままです。' },
+  summary: words('End the session. The task stays as it is.'),
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),
   output: z.object({ success, instruction: z.string() }),

@@ -9,25 +9,19 @@ import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const moveTasks = defineOperation({
   name: 'move_tasks',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Move many tasks to one state, by the same rules as update_task_status: all of them or none.',
-    ja: '複数のタスクを同じ状態に移します。規則は update_task_status と同じです。すべて移るか、1 つも移らないかです。',
-  },
+  summary: words('Move many tasks to one state, by the same rules as update_task_status: all of them or none.'),
   example: '--task-ids tsk_a --task-ids tsk_b --status todo',
   input: z.strictObject({
-    task_ids: told(idsInput.min(1), { en: 'Which tasks', ja: 'タスクの ID' }),
-    status: told(statusSchema, { en: 'The state to move to', ja: '移る先の状態' }),
-    reason: told(longInput.min(1).optional(), { en: 'Why; the journal keeps it', ja: '理由 (ジャーナルに残ります)' }),
-    force: told(z.boolean().optional(), {
-      en: 'Close tasks whose process is not over; needs a reason',
-      ja: 'プロセスが終わっていないタスクも完了にします (理由が必要)',
-    }),
+    task_ids: described(idsInput.min(1), 'Which tasks'),
+    status: described(statusSchema, 'The state to move to'),
+    reason: described(longInput.min(1).optional(), 'Why; the journal keeps it'),
+    force: described(z.boolean().optional(), 'Close tasks whose process is not over; needs a reason'),
   }),
   output: z.object({ success, tasks: z.array(taskSchema) }),
   async run(context, input) {

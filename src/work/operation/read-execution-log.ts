@@ -1,32 +1,28 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
-import { told } from '../../kernel/text/described.ts';
 import { cursorInput } from '../shapes.ts';
 import { problem } from '../problem.ts';
 import { executionDetail, instanceOfLog, selectExecutions } from '../session/executions.ts';
 import { projectFile, readLines } from '../session/log-lines.ts';
+import { described, words } from '../words.ts';
 
 export const readExecutionLog = defineOperation({
   name: 'read_execution_log',
   toolsets: ['admin'],
   effect: 'read',
-  summary: {
-    en: 'What an execution has printed, line by line, where its log is a file of this project. next_cursor goes on.',
-    ja: '実行の出力を 1 行ずつ返します (ログがこのプロジェクトのファイルである場合)。next_cursor で続きを読めます。',
-  },
+  summary: words(
+    'What an execution has printed, line by line, where its log is a file of this project. next_cursor goes on.',
+  ),
   example: '--execution-id exec_…',
   input: z.strictObject({
-    execution_id: told(z.string(), { en: 'Which execution', ja: '実行の ID' }),
+    execution_id: described(z.string(), 'Which execution'),
     cursor: cursorInput,
-    limit: told(z.int().min(1).max(5000).default(500), { en: 'How many lines at most', ja: '最大の行数' }),
+    limit: described(z.int().min(1).max(5000).default(500), 'How many lines at most'),
   }),
   output: z.object({
     execution_id: z.string(),
-    instance: told(z.string().nullable(), {
-      en: 'The fleet agent whose log it is: get_agent_log reads that',
-      ja: 'ログの持ち主の fleet エージェント (get_agent_log で読めます)',
-    }),
+    instance: described(z.string().nullable(), 'The fleet agent whose log it is: get_agent_log reads that'),
     lines: z.array(z.string()),
     next_cursor: z.string().optional(),
   }),

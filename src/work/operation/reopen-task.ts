@@ -4,21 +4,20 @@ import { longInput, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { changeTask } from '../task/change.ts';
 import { isClosed, moves, taskRecord } from '../task/task.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const reopenTask = defineOperation({
   name: 'reopen_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Open a task again that is done or cancelled. Its process, if it has one, begins anew when the task does.',
-    ja: '完了または中止したタスクを再開します。プロセスがあれば、タスクの開始時に最初からになります。',
-  },
+  summary: words(
+    'Open a task again that is done or cancelled. Its process, if it has one, begins anew when the task does.',
+  ),
   example: '--task-id tsk_… --reason "The login fails on Safari"',
   input: z.strictObject({
     task_id: taskIdInput,
-    status: told(z.enum(['todo', 'backlog']).default('todo'), { en: 'The state to move to', ja: '移る先の状態' }),
-    reason: told(longInput.min(1).optional(), { en: 'Why; the journal keeps it', ja: '理由 (ジャーナルに残ります)' }),
+    status: described(z.enum(['todo', 'backlog']).default('todo'), 'The state to move to'),
+    reason: described(longInput.min(1).optional(), 'Why; the journal keeps it'),
   }),
   output: z.object({ success, task: taskSchema }),
   async run(context, input) {

@@ -16,26 +16,22 @@ import { batchOf } from '../task/change.ts';
 import type { Change } from '../task/tasks.ts';
 import { readTask } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const ReportInput = z.strictObject({
   session_token: sessionToken,
-  result: told(z.enum(['success', 'failed', 'blocked']), {
-    en: 'success: the task is done; the others leave it blocked',
-    ja: 'success はタスクが完了、それ以外はブロックになります',
-  }),
-  summary: told(longInput.optional(), { en: 'What was done', ja: '行ったこと' }),
-  next_steps: told(longInput.optional(), { en: 'What remains', ja: '残っていること' }),
+  result: described(z.enum(['success', 'failed', 'blocked']), 'success: the task is done; the others leave it blocked'),
+  summary: described(longInput.optional(), 'What was done'),
+  next_steps: described(longInput.optional(), 'What remains'),
 });
 
 export const reportCompleted = defineOperation({
   name: 'report_completed',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Report the end of the task and end the session. Refused where the task’s process is not over, with what is missing.',
-    ja: 'タスクの終了を報告し、セッションを終了します。タスクのプロセスが終わっていなければ、不足しているものを示して拒否します。',
-  },
+  summary: words(
+    'Report the end of the task and end the session. Refused where the task’s process is not over, with what is missing.',
+  ),
   example: '--session-token sess_… --result success --summary "Login screen works"',
   input: ReportInput,
   output: z.object({ success, instruction: z.string() }),

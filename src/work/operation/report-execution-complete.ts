@@ -5,29 +5,20 @@ import { statusOfExit } from '../session/executions.ts';
 import { openSession } from '../session/sessions.ts';
 import { sessionToken, success } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const reportExecutionComplete = defineOperation({
   name: 'report_execution_complete',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Deprecated: use report_completed. Reports the end of an execution; the task stays as it is.',
-    ja: '非推奨です。report_completed を使ってください。実行の終了を報告します。タスクはそのままです。',
-  },
+  summary: words('Deprecated: use report_completed. Reports the end of an execution; the task stays as it is.'),
   example: '--session-token sess_… --execution-id exec_… --exit-code 0 --duration-seconds 12.5 --log-file-path run.log',
   input: z.strictObject({
     session_token: sessionToken,
-    execution_id: told(z.string(), {
-      en: 'What report_execution_start returned',
-      ja: 'report_execution_start が返した ID',
-    }),
-    exit_code: told(z.int(), {
-      en: '0: completed, 1 to 127: failed, anything else: error',
-      ja: '0 は完了、1 から 127 は失敗、それ以外はエラー',
-    }),
-    duration_seconds: told(z.number().min(0), { en: 'How long it took', ja: 'かかった時間 (秒)' }),
-    log_file_path: told(z.string(), { en: 'Where its log is', ja: 'ログの場所' }),
+    execution_id: described(z.string(), 'What report_execution_start returned'),
+    exit_code: described(z.int(), '0: completed, 1 to 127: failed, anything else: error'),
+    duration_seconds: described(z.number().min(0), 'How long it took'),
+    log_file_path: described(z.string(), 'Where its log is'),
   }),
   output: z.object({
     success,

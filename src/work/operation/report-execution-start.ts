@@ -11,15 +11,13 @@ import { sessionToken, success, taskIdInput } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { findTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const reportExecutionStart = defineOperation({
   name: 'report_execution_start',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.',
-    ja: '非推奨です。get_my_task が自動で記録します。タスクの実行の開始を報告します。',
-  },
+  summary: words('Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.'),
   example: '--session-token sess_… --task-id tsk_…',
   input: z.strictObject({ session_token: sessionToken, task_id: taskIdInput }),
   output: z.object({ success, execution_id: z.string(), started_at: z.string() }),

@@ -7,15 +7,13 @@ import { handPasskey, handedPasskey } from '../session/hand-passkey.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, keepInput, success } from '../shapes.ts';
+import { words } from '../words.ts';
 
 export const rotatePasskey = defineOperation({
   name: 'rotate_passkey',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Give an agent a new passkey. The old one and the agent’s sessions end at once.',
-    ja: 'エージェントに新しいパスキーを発行します。古いパスキーとセッションはすぐに無効になります。',
-  },
+  summary: words('Give an agent a new passkey. The old one and the agent’s sessions end at once.'),
   example: '--agent-id agt_developer --keep',
   input: z.strictObject({ agent_id: agentIdInput, keep: keepInput }),
   output: z.object({ success, agent_id: z.string(), ...handedPasskey }),

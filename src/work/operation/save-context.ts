@@ -7,23 +7,20 @@ import { contextRecord, latestContextQuery, saveContext as save } from '../task/
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { readTask, sameHolder } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const saveContext = defineOperation({
   name: 'save_context',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Note where a task stands, for whoever goes on with it. What is left out stays as it was.',
-    ja: 'タスクの現在地を、次の担当のために記録します。省略した項目は前のままです。',
-  },
+  summary: words('Note where a task stands, for whoever goes on with it. What is left out stays as it was.'),
   example: '--task-id tsk_… --progress "Half of the forms" --next-steps "The other half"',
   input: z.strictObject({
     task_id: taskIdInput,
-    progress: told(longInput.optional(), { en: 'What is finished so far', ja: 'ここまでに終わったこと' }),
-    findings: told(longInput.optional(), { en: 'What was found out', ja: '分かったこと' }),
-    blockers: told(longInput.optional(), { en: 'What is in the way', ja: '障害になっていること' }),
-    next_steps: told(longInput.optional(), { en: 'What comes next', ja: '次にすること' }),
+    progress: described(longInput.optional(), 'What is finished so far'),
+    findings: described(longInput.optional(), 'What was found out'),
+    blockers: described(longInput.optional(), 'What is in the way'),
+    next_steps: described(longInput.optional(), 'What comes next'),
   }),
   output: z.object({ success, context: contextSchema }),
   async run(given, input) {

@@ -4,21 +4,18 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord, agentStatuses, readAgent } from '../session/agents.ts';
 import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const setAgentStatus = defineOperation({
   name: 'set_agent_status',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.',
-    ja: 'エージェントを休ませるか、再び有効にします。休んでいる間は起動されず、セッションはすぐに終わります。',
-  },
+  summary: words('Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.'),
   example: '--agent-id agt_developer --status inactive',
   input: z.strictObject({
     agent_id: agentIdInput,
-    status: told(z.enum(agentStatuses), { en: 'Its new state', ja: '新しい状態' }),
+    status: described(z.enum(agentStatuses), 'Its new state'),
   }),
   output: z.object({ success, agent: agentSchema }),
   async run(context, input) {

@@ -3,21 +3,18 @@ import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { projectRecord, projectStatuses, readProject } from '../task/projects.ts';
 import { projectIdInput, projectSchema, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const setProjectStatus = defineOperation({
   name: 'set_project_status',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Let a project rest, or wake it. Agents are started for active ones only; those at work may finish.',
-    ja: 'プロジェクトを休ませるか、再び有効にします。エージェントが起動されるのは active のものだけです。作業中のものは続けられます。',
-  },
+  summary: words('Let a project rest, or wake it. Agents are started for active ones only; those at work may finish.'),
   example: '--project-id prj_frontend --status inactive',
   input: z.strictObject({
     project_id: projectIdInput,
-    status: told(z.enum(projectStatuses), { en: 'Its new state', ja: '新しい状態' }),
+    status: described(z.enum(projectStatuses), 'Its new state'),
   }),
   output: z.object({ success, project: projectSchema }),
   async run(context, input) {

@@ -5,15 +5,13 @@ import { revokeSessions } from '../session/revoke.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { withdrawAddressed } from '../task/handoffs.ts';
 import { problem } from '../problem.ts';
+import { words } from '../words.ts';
 
 export const unassignAgent = defineOperation({
   name: 'unassign_agent',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Take an agent off a project. Its session there ends at once; its tasks stay assigned to it.',
-    ja: 'エージェントをプロジェクトから外します。そこでのセッションはすぐに終わります。タスクの割り当ては残ります。',
-  },
+  summary: words('Take an agent off a project. Its session there ends at once; its tasks stay assigned to it.'),
   example: '--project-id prj_frontend --agent-id agt_developer',
   input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
   output: z.object({ success, project_id: z.string(), agent_id: z.string() }),

@@ -3,25 +3,22 @@ import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { projectRecord, readProject } from '../task/projects.ts';
 import { lineInput, projectIdInput, projectSchema, success } from '../shapes.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const updateProject = defineOperation({
   name: 'update_project',
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: {
-    en: 'Change a project. Only what is given changes.',
-    ja: 'プロジェクトを変更します。指定した項目だけが変わります。',
-  },
+  summary: words('Change a project. Only what is given changes.'),
   example: '--project-id prj_frontend --auto-start',
   input: z.strictObject({
     project_id: projectIdInput,
-    name: told(lineInput.optional(), { en: 'What people call it', ja: '表示名' }),
-    auto_start: told(z.boolean().optional(), {
-      en: 'An assigned todo begins by itself when the last task that it depends on is done',
-      ja: '依存するタスクがすべて終わると、割り当て済みの todo を自動で開始',
-    }),
+    name: described(lineInput.optional(), 'What people call it'),
+    auto_start: described(
+      z.boolean().optional(),
+      'An assigned todo begins by itself when the last task that it depends on is done',
+    ),
   }),
   output: z.object({ success, project: projectSchema }),
   async run(context, input) {

@@ -9,25 +9,21 @@ import { longInput, statusSchema, success, taskIdInput, taskSchema } from '../sh
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 export const updateTaskStatus = defineOperation({
   name: 'update_task_status',
   toolsets: ['work'],
   effect: 'write',
-  summary: {
-    en: 'Move a task: backlog → todo | cancelled; todo → in_progress | backlog | cancelled; in_progress → done | blocked | todo; blocked → in_progress | cancelled.',
-    ja: 'タスクの状態を移します。backlog → todo | cancelled、todo → in_progress | backlog | cancelled、in_progress → done | blocked | todo、blocked → in_progress | cancelled。',
-  },
+  summary: words(
+    'Move a task: backlog → todo | cancelled; todo → in_progress | backlog | cancelled; in_progress → done | blocked | todo; blocked → in_progress | cancelled.',
+  ),
   example: '--task-id tsk_… --status todo',
   input: z.strictObject({
     task_id: taskIdInput,
-    status: told(statusSchema, { en: 'The state to move to', ja: '移る先の状態' }),
-    reason: told(longInput.min(1).optional(), { en: 'Why; the journal keeps it', ja: '理由 (ジャーナルに残ります)' }),
-    force: told(z.boolean().optional(), {
-      en: 'A person may close a task whose process is not over; needs a reason',
-      ja: '人は、プロセスが終わっていないタスクも完了にできます (理由が必要)',
-    }),
+    status: described(statusSchema, 'The state to move to'),
+    reason: described(longInput.min(1).optional(), 'Why; the journal keeps it'),
+    force: described(z.boolean().optional(), 'A person may close a task whose process is not over; needs a reason'),
   }),
   output: z.object({ success, task: taskSchema }),
   async run(given, input) {

@@ -23,38 +23,23 @@ import { taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
 import { changeTask } from '../task/change.ts';
 import { problem } from '../problem.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described, words } from '../words.ts';
 
 const UpdateTaskInput = z.strictObject({
   task_id: taskIdInput,
-  title: told(lineInput.optional(), { en: 'What is to be done, in a line', ja: 'すること (1 行で)' }),
-  description: told(longInput.optional(), { en: 'What is to be done, in full', ja: 'すること (詳しく)' }),
-  status: told(statusSchema.optional(), { en: 'The state to move to', ja: '移る先の状態' }),
-  priority: told(prioritySchema.optional(), {
-    en: 'The more urgent one is started first',
-    ja: '優先度。緊急なものから始まります',
-  }),
-  assignee_id: told(z.string().nullable().optional(), { en: 'null: nobody', ja: '担当のエージェント (null で解除)' }),
-  depends_on: told(idsInput.optional(), {
-    en: 'Tasks that must be done before it can start',
-    ja: '先に終わらせるタスク',
-  }),
-  process_id: told(z.string().nullable().optional(), {
-    en: 'Only before it starts; null: none',
-    ja: 'ゲートのプロセス (開始前だけ変更できます。null で解除)',
-  }),
-  acceptance: told(manyTexts.optional(), { en: 'What must hold when it is done', ja: '完了のときに満たすべきこと' }),
-  parent_id: told(z.string().nullable().optional(), { en: 'null: none', ja: '親のタスク (null で解除)' }),
-  labels: told(labelsInput.optional(), { en: 'Words to find it by', ja: '検索用の語' }),
-  expected_revision: told(z.int().optional(), {
-    en: 'Refuse it where the task has changed since',
-    ja: 'タスクがその後変わっていれば拒否',
-  }),
-  reason: told(longInput.min(1).optional(), { en: 'Why; the journal keeps it', ja: '理由 (ジャーナルに残ります)' }),
-  force: told(z.boolean().optional(), {
-    en: 'Close it although its process is not over; needs a reason',
-    ja: 'プロセスが終わっていなくても完了にします (理由が必要)',
-  }),
+  title: described(lineInput.optional(), 'What is to be done, in a line'),
+  description: described(longInput.optional(), 'What is to be done, in full'),
+  status: described(statusSchema.optional(), 'The state to move to'),
+  priority: described(prioritySchema.optional(), 'The more urgent one is started first'),
+  assignee_id: described(z.string().nullable().optional(), 'null: nobody'),
+  depends_on: described(idsInput.optional(), 'Tasks that must be done before it can start'),
+  process_id: described(z.string().nullable().optional(), 'Only before it starts; null: none'),
+  acceptance: described(manyTexts.optional(), 'What must hold when it is done'),
+  parent_id: described(z.string().nullable().optional(), 'null: none'),
+  labels: described(labelsInput.optional(), 'Words to find it by'),
+  expected_revision: described(z.int().optional(), 'Refuse it where the task has changed since'),
+  reason: described(longInput.min(1).optional(), 'Why; the journal keeps it'),
+  force: described(z.boolean().optional(), 'Close it although its process is not over; needs a reason'),
 });
 type UpdateTask = z.output<typeof UpdateTaskInput>;
 
@@ -62,10 +47,7 @@ export const updateTask = defineOperation({
   name: 'update_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: {
-    en: 'Change a task. Only what is given changes; edits of different fields do not undo each other.',
-    ja: 'タスクを変更します。指定した項目だけが変わります。別々の項目の変更は、互いに打ち消しません。',
-  },
+  summary: words('Change a task. Only what is given changes; edits of different fields do not undo each other.'),
   example: '--task-id tsk_… --priority urgent',
   input: UpdateTaskInput,
   output: z.object({ success, task: taskSchema }),

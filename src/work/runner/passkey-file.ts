@@ -5,6 +5,7 @@ import { problem } from '../../kernel/problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { findRepository, isIgnored } from '../../machine/git.ts';
 import { settings } from '../settings.ts';
+import { words } from '../words.ts';
 
 /** A context, or a configuration. */
 export type PasskeyPlace = Pick<Context, 'settings' | 'project' | 'environment'>;
@@ -30,10 +31,7 @@ export async function checkPasskeyFile(place: PasskeyPlace): Promise<void> {
   // Whoever can read it can be any of these agents.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    throw badFile(path, {
-      en: 'others than its owner can read it; run chmod 600 on it',
-      ja: '所有者以外も読めます。chmod 600 を実行してください',
-    });
+    throw badFile(path, words('others than its owner can read it; run chmod 600 on it'));
 }
 
 /** A part of a larger repository is committed with it. */

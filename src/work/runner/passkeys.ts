@@ -3,21 +3,19 @@ import { parseAllDocuments, YAMLParseError } from 'yaml';
 import type { Words } from '../../kernel/text/text.ts';
 import type { PasskeyPlace } from './passkey-file.ts';
 import { badFile, defaultPasskeyFile, passkeyFileOf } from './passkey-file.ts';
+import { words } from '../words.ts';
 
 /** Agent id to passkey. Of several YAML documents in the file a later one counts more: `keepPasskey` adds them. */
 export function readPasskeys(place: PasskeyPlace): Readonly<Record<string, string>> {
   const path = passkeyFileOf(place);
   if (!existsSync(path)) {
     if (path === defaultPasskeyFile(place)) return {};
-    throw badFile(path, { en: 'it does not exist', ja: '存在しません' });
+    throw badFile(path, words('it does not exist'));
   }
   const passkeys: Record<string, string> = {};
   for (const value of documentsIn(path)) {
     if (typeof value !== 'object' || value === null || Object.values(value).some((one) => typeof one !== 'string'))
-      throw badFile(path, {
-        en: 'it must map agent ids to passkeys',
-        ja: 'エージェントの ID とパスキーの組を書いてください',
-      });
+      throw badFile(path, words('it must map agent ids to passkeys'));
     Object.assign(passkeys, value);
   }
   return passkeys;
@@ -38,7 +36,7 @@ function documentsIn(path: string): readonly unknown[] {
 /** Only where: what the parser says of a fault shows the line, and that is a passkey. */
 function noYaml(error: unknown): Words {
   const [at] = (error instanceof YAMLParseError ? error.linePos : undefined) ?? [];
-  if (at === undefined) return { en: 'it is not valid YAML', ja: 'YAML として読み取れません' };
+  if (at === undefined) return words('it is not valid YAML');
   return {
     en: `it is not valid YAML: line ${at.line}, column ${at.col}`,
     ja: `YAML として読み取れません (${at.line} 行目、${at.col} 文字目)`,

@@ -9,31 +9,19 @@ import { checkDrafts } from './drafts.ts';
 import { planWrites } from './plan.ts';
 import type { NewTask } from './tasks.ts';
 import { insertTasks } from './tasks.ts';
-import { told } from '../../kernel/text/described.ts';
+import { described } from '../words.ts';
 
 /** What a new task may have, in `create_task` and in each of `create_tasks`. */
 export const draftFields = {
-  title: told(lineInput, { en: 'What is to be done, in a line', ja: 'すること (1 行で)' }),
-  description: told(longInput.optional(), { en: 'What is to be done, in full', ja: 'すること (詳しく)' }),
-  assignee_id: told(z.string().optional(), {
-    en: 'An agent that is assigned to the project',
-    ja: 'プロジェクトに割り当てられたエージェント',
-  }),
-  priority: told(prioritySchema.default('medium'), {
-    en: 'The more urgent one is started first',
-    ja: '優先度。緊急なものから始まります',
-  }),
-  depends_on: told(idsInput.optional(), {
-    en: 'Tasks that must be done before it can start',
-    ja: '先に終わらせるタスク',
-  }),
-  process_id: told(z.string().optional(), {
-    en: 'A process of the gate; it is done when its run is over',
-    ja: 'ゲートのプロセス。その run が終わるとタスクを完了にできます',
-  }),
-  acceptance: told(manyTexts.optional(), { en: 'What must hold when it is done', ja: '完了のときに満たすべきこと' }),
-  parent_id: told(z.string().optional(), { en: 'The task that it is a part of', ja: '親のタスク' }),
-  labels: told(labelsInput.optional(), { en: 'Words to find it by', ja: '検索用の語' }),
+  title: described(lineInput, 'What is to be done, in a line'),
+  description: described(longInput.optional(), 'What is to be done, in full'),
+  assignee_id: described(z.string().optional(), 'An agent that is assigned to the project'),
+  priority: described(prioritySchema.default('medium'), 'The more urgent one is started first'),
+  depends_on: described(idsInput.optional(), 'Tasks that must be done before it can start'),
+  process_id: described(z.string().optional(), 'A process of the gate; it is done when its run is over'),
+  acceptance: described(manyTexts.optional(), 'What must hold when it is done'),
+  parent_id: described(z.string().optional(), 'The task that it is a part of'),
+  labels: described(labelsInput.optional(), 'Words to find it by'),
 };
 
 const Draft = z.object(draftFields);

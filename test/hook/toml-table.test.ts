@@ -3,7 +3,7 @@ import { mergedToml, tomlIn, unmergedToml } from '../../src/setup/toml-table.ts'
 import { readToml } from '../../src/setup/toml-text.ts';
 import { isPlain } from '../../src/base/json-object.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
-import fc from './property.ts';
+import fc from '../setup/property.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 100);
 

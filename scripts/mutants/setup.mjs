@@ -1,0 +1,16 @@
+/** Changes of src/setup/ that some test must notice. */
+export default [
+  {
+    what: 'a value over several lines',
+    find: 'spliced(text, there.node.value.range, rendered)',
+    replace: 'text',
+    tests: ['test/hook/toml-table.test.ts'],
+    only: 'a list over several lines: ',
+  },
+  {
+    what: 'a client that connects to the daemon',
+    find: '(lineOf(entry) ?? addressOf(entry))',
+    replace: 'lineOf(entry)',
+    tests: ['test/hook/inspect-setup.test.ts'],
+  },
+];

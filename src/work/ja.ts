@@ -1,0 +1,352 @@
+import type { Japanese } from '../kernel/text/text.ts';
+import { listJapanese } from '../kernel/text/list.ts';
+import type { english as introductionEnglish } from './introduction.ts';
+import type {
+  englishProblem as problemEnglish,
+  englishRefusal as refusalEnglish,
+  englishPhrase as phraseEnglish,
+} from './problem.ts';
+
+export const introduction: Japanese<typeof introductionEnglish> = {
+  work: () => 'チームのエージェントは authenticate、次に get_my_task を呼び、report_completed で終えます。',
+};
+
+export const problem: Japanese<typeof problemEnglish> = {
+  INVALID_CREDENTIALS: () => 'Invalid agent_id or passkey',
+  ALREADY_RUNNING: () => 'Agent instance already running for this project',
+  INVALID_SESSION: () => 'Invalid or expired session_token',
+  INVALID_SESSION_OR_TASK: () => 'Invalid session_token or task_id',
+  INVALID_EXECUTION_OR_SESSION: () => 'Invalid execution_id or session_token',
+  PROJECT_NOT_FOUND: ({ project_id }) =>
+    `プロジェクト「${project_id}」は存在しません。list_projects で一覧を確認できます。`,
+  TASK_NOT_FOUND: ({ task_id }) => `タスク「${task_id}」は存在しません。list_tasks で一覧を確認できます。`,
+  HANDOFF_NOT_FOUND: ({ handoff_id }) =>
+    `引き継ぎ「${handoff_id}」は存在しません。get_pending_handoffs で未処理のものを確認できます。`,
+  EXECUTION_NOT_FOUND: ({ execution_id }) =>
+    `実行ログ「${execution_id}」は存在しません。list_execution_logs で一覧を確認できます。`,
+  EXECUTION_LOG_AWAY: ({ path }) =>
+    path === null
+      ? 'この実行にはログの場所が記録されていません。'
+      : `ログ「${path}」は、このマシンにあるこのプロジェクトのファイルではありません。実行したマシンで確認してください。`,
+  ID_TAKEN: ({ id }) => `「${id}」は既に使われています。別の id を指定するか、省略してください。`,
+  FOLDER_TAKEN: ({ folder, database }) =>
+    `フォルダー ${folder} は別のデータベース (${database}) に属しています。別の working_directory を指定するか、そのフォルダーでコマンドを実行してプロジェクトを作成してください。`,
+  NOT_ASSIGNED: ({ agent_id, project_id }) =>
+    `エージェント「${agent_id}」はプロジェクト「${project_id}」に割り当てられていません。assign_agent で割り当ててください。`,
+  INVALID_TRANSITION: ({ task_id, from, to, possible }) =>
+    `タスク「${task_id}」は ${from} のため ${to} に変更できません。可能な変更先: ${listJapanese(possible)}。`,
+  DEPENDENCIES_OPEN: ({ task_id, open }) =>
+    `タスク「${task_id}」は、次のタスクが完了するまで開始できません: ${listJapanese(open)}。`,
+  DEPENDENCY_CYCLE: ({ task_id, other }) =>
+    `タスク「${task_id}」を「${other}」の後にすることはできません。「${other}」がその後に続くためです。`,
+  PLAN_BUSY: () => '他からタスクの変更が続いています。タスクを読み直してから、もう一度試してください。',
+  TASK_NEEDED: ({ task_id, needed }) =>
+    `タスク「${task_id}」には、依存しているタスクがあります: ${listJapanese(needed)}。先にそれらを変更するか、force を付けて削除してください。`,
+  TASK_CLAIMED: ({ task_id, agent_id }) =>
+    `エージェント「${agent_id}」がタスク「${task_id}」を作業中です。セッションの終了を待つか、引き継ぎを依頼してください。`,
+  TASK_NOT_YOURS: ({ task_id, agent_id, assignee_id }) =>
+    assignee_id === null
+      ? `タスク「${task_id}」は「${agent_id}」に割り当てられていません。先に引き継ぎを受領するか、logout を呼び出してください。`
+      : `タスク「${task_id}」の担当は「${agent_id}」ではなく「${assignee_id}」です。報告できるのは担当者だけです。先に引き継ぎを受領するか、logout を呼び出してください。`,
+  TASK_STARTED: ({ task_id }) => `タスク「${task_id}」は開始済みのため、プロセスを変更できません。`,
+  TASK_CLOSED: ({ task_id, status }) => `タスク「${task_id}」は ${status} のため、引き継ぐものがありません。`,
+  TASK_CONFLICT: ({ task_id, expected, current }) =>
+    expected === undefined
+      ? `タスク「${task_id}」は他から変更され続けています (revision ${current})。get_task で読み直してから再試行してください。`
+      : `タスク「${task_id}」の revision は ${expected} ではなく ${current} です。get_task で読み直してから再試行してください。`,
+  PROCESS_INCOMPLETE: ({ task_id, process_id, run_id, state, missing, events }) =>
+    run_id === undefined
+      ? `タスク「${task_id}」はプロセス「${process_id}」に従いますが、run が開始されていません。先に in_progress にしてください。`
+      : `タスク「${task_id}」は完了していません。プロセス「${process_id}」の ${run_id} は状態「${state}」です。` +
+        `${missing.length > 0 ? `不足: ${missing.join('; ')}。` : ''}state_gate.emit_event (${listJapanese(events)}) で証拠を提出してから、再度報告してください。`,
+  HANDOFF_NOT_YOURS: ({ handoff_id, agent_id }) => `引き継ぎ「${handoff_id}」は「${agent_id}」宛てではありません。`,
+  HANDOFF_TO_SELF: ({ agent_id }) =>
+    `エージェント「${agent_id}」は自分自身に引き継ぐことはできません。to_agent_id に別のエージェントを指定するか、省略してください。`,
+  HANDOFF_CLOSED: ({ handoff_id, by }) =>
+    by === undefined
+      ? `引き継ぎ「${handoff_id}」は既に取り下げられています。`
+      : `引き継ぎ「${handoff_id}」は既に「${by}」が受領しています。`,
+  RUNNER_REFUSED: ({ url, reason }) =>
+    `${url} のサーバーがこの Runner に応答しません: ${reason}。サーバーが起動しているか、SEKISHO_RUNNER_TOKEN (または runner.token) にトークンがあるか確認してください。`,
+  IMPORT_INVALID: ({ line, reason }) => `${line} 行目をインポートできません: ${reason}`,
+};
+
+export const refusal: Japanese<typeof refusalEnglish> = {
+  identity: (why) => `この接続は「${why.own}」であり、「${why.named}」として操作することはできません。`,
+  unproven: (why) =>
+    `この接続は本人確認が済んでいないため${why.agent === undefined ? '' : `、「${why.agent}」として`}操作できません (identity: required)。先に authenticate を呼び出してください。`,
+  force: () => 'プロセスが完了していないタスクを完了にできるのは人だけです。',
+};
+
+export const phrase: Japanese<typeof phraseEnglish> = {
+  noticeBlocked: ({ reason }) => `タスクがブロックされています${reason === '' ? '。' : `: ${reason}`}`,
+  runAborted: ({ reason }) => `run が中止されました: ${reason}`,
+  noticeHandoff: ({ from, to, summary }) =>
+    `${from} が${to === null ? '引き継ぎ先を決めずに' : ` ${to} へ`}タスクを引き渡しました: ${summary}`,
+  boardEmpty: () => '表示するものがありません。タスクの作成方法は "sekisho admin create-task --help" をご覧ください。',
+  importNoJson: () => 'JSON ではありません',
+  importRepeated: ({ id, line }) => `「${id}」は ${line} 行目に既にあります`,
+  instructionAuthenticated: () => 'get_my_task を呼び出してタスク詳細を取得してください',
+  instructionTask: ({ run_id }) =>
+    run_id === undefined
+      ? 'タスクを完了したら report_completed を呼び出してください'
+      : `このタスクはプロセス (${run_id}) に従います。不足は state_gate.get_state で確認し、証拠は state_gate.emit_event で提出してください。タスクを完了したら report_completed を呼び出してください`,
+  instructionHandoff: ({ handoff_id, agent_id }) =>
+    `このタスクはあなたに引き継がれました。accept_handoff を handoff_id「${handoff_id}」、agent_id「${agent_id}」で呼び出してから作業を続けてください。タスクを完了したら report_completed を呼び出してください`,
+  instructionNoTask: () => '現在割り当てられたタスクはありません',
+  instructionCompleted: () => 'タスクが完了しました。セッションを終了します。',
+  instructionBlocked: () => 'タスクはブロックされました。セッションを終了します。',
+  instructionLoggedOut: () => 'セッションを終了します。',
+  instructionHandedOff: ({ to }) =>
+    `引き継ぎは${to === undefined ? '次の担当者' : `「${to}」`}の受領待ちです。タスクの完了は報告せず、save_context で状況を保存してから logout を呼び出してください`,
+  instructionAccepted: () => 'タスクの担当になりました。タスクを完了したら report_completed を呼び出してください',
+  instructionPasskey: ({ agentId }) =>
+    `パスキーは一度しか表示されません。今すぐプロジェクトの外に保管してください。このマシンの Runner で使う場合は、sekisho admin rotate-passkey --agent-id ${agentId} --keep が新しいパスキーを Runner のために保存します。`,
+  instructionKept: ({ file }) => `パスキーを ${file} に保存しました。このマシンの Runner はここから読み取ります。`,
+  runnerNoProgram: ({ aiType }) => `ai_type「${aiType}」のプログラムがありません。runner.commands で設定してください`,
+  runnerNoPasskey: ({ agentId }) =>
+    `「${agentId}」のパスキーがありません。sekisho admin rotate-passkey --agent-id ${agentId} --keep で新しいパスキーを保存できます`,
+  runnerTitle: ({ seconds, most }) =>
+    `sekisho runner: ${seconds} 秒ごとに確認、同時に最大 ${most} 件。Ctrl-C で Runner と起動したものを終了します。`,
+  runnerRoom: () => '空きを待っています',
+  runnerOther: () => '別の場所で起動されています',
+  runnerRests: ({ failures, time }) => `失敗 ${failures} 回のため ${time} まで休止します`,
+  runnerEvent: ({ event, who, what }) =>
+    ({
+      started: `${who} を起動しました`,
+      ended: `${who} が終わりました（${what}）`,
+      waits: `${who} は待っています（${what}）`,
+      idle: '起動するものはありません',
+      failed: `この回は失敗しました（${what}）`,
+      stopped: `停止しました（${what}）`,
+    })[event] ?? event,
+  runnerWho: ({ agent, project }) => `${project} の ${agent}`,
+  runnerPrompt: ({ agentId, projectId, folder }) =>
+    [
+      `あなたはプロジェクト ${projectId} のエージェント ${agentId} です。作業ディレクトリは ${folder} です。`,
+      '',
+      `1. MCP サーバー sekisho の authenticate を agent_id「${agentId}」、project_id「${projectId}」で呼び出してください。passkey は省略してください (サーバーが持っています)。`,
+      '2. 応答の system_prompt と instruction に従ってください。get_my_task でタスク詳細を取得できます。',
+      '3. 完了したら session_token を付けて report_completed を呼び出し、終了してください。',
+      '',
+    ].join('\n'),
+  promptStart: ({ title, task_id, agent }) => `# ${title}\n\nあなたは ${agent} です。タスク: ${task_id}`,
+  promptDescription: () => '内容',
+  promptAcceptance: () => '完了の条件',
+  promptProcess: ({ process_id, run_id, state }) =>
+    `プロセス ${process_id} (${run_id}) に従います。現在の状態は「${state}」です。不足は state_gate.get_state で確認できます。`,
+  promptContext: () => '現在の状況',
+  promptHandoff: ({ from }) => `${from} からの引き継ぎ`,
+  promptExecutions: () => '過去の実行',
+  promptNothing: () => 'まだ記録はありません。',
+  promptFinish: () => '進捗は save_context で保存し、完了したら report_completed を呼び出してください。',
+  promptTemplate: ({ task_id, from, title }) =>
+    [
+      `「${title}」の引き継ぎを準備し、create_handoff を呼び出してください:`,
+      '',
+      `task_id: ${task_id}`,
+      `from_agent_id: ${from}`,
+      'to_agent_id: (次の担当者。未定なら省略)',
+      'summary: (完了したこと、残っていること)',
+      'context: (次の担当者が知るべきこと: 決定事項、ファイル、コマンド、注意点)',
+      'recommendations: (次に行うことを順に)',
+    ].join('\n'),
+  promptSummary: ({ title, task_id, status }) => `# ${title}\n\nタスク ${task_id} (${status})`,
+  field: ({ field }) =>
+    ({ progress: '進捗', findings: '発見事項', blockers: '障害・ブロッカー', next_steps: '次のステップ' })[field],
+};
+
+/** By their English. `words.ts` accepts no other. */
+export const words = {
+  'Which task': 'タスクの ID',
+  'Guidance for starting on a task: what to do, where it stands, what was tried.':
+    'タスクを始めるときの案内です。すること、現在地、試したことを示します。',
+  'Who starts on it': '作業を始めるエージェント',
+  'A template for handing a task over.': 'タスクを引き継ぐためのひな形です。',
+  'Who hands it over': '引き継ぎ元のエージェント',
+  'What is known about a task so far.': 'タスクについて分かっていることをまとめます。',
+  'An agent’s identity and its projects.': 'エージェントの ID とプロジェクトです。',
+  'A project and its agents.': 'プロジェクトとそのエージェントです。',
+  'A task with everything that it has.': 'タスクの全内容を返します。',
+  'Where a task stands: progress, findings, blockers, next steps.':
+    'タスクの進捗、分かったこと、障害、次にすることを返します。',
+  'The latest hand-off of a task.': 'タスクの最新の引き継ぎです。',
+  'One execution of a task: when, by whom, how it ended, where its log is.':
+    'タスクの実行 1 回の時刻、担当、結果、ログの場所です。',
+  'The executions of a task, newest first.': 'タスクの実行を新しい順に示します。',
+  'What authenticate returned': 'authenticate が返した値',
+  'Save the passkey for a Runner on this machine instead of showing it':
+    'パスキーを表示せず、このマシンの Runner のために保存します',
+  'Which agent': 'エージェントの ID',
+  'Which project': 'プロジェクトの ID',
+  'letters, digits, "_", "-" and ".", at most 100': '使えるのは英数字、_、-、. だけで、100 文字以内です',
+  'at most 64 KB': '64 KB 以内にしてください',
+  'The agent whose live session works on it': '有効なセッションで作業しているエージェント',
+  'Accept a hand-off: the task is the accepting agent’s from now on.':
+    '引き継ぎを受け取ります。以後、タスクは受け取ったエージェントのものになります。',
+  'Which hand-off': '引き継ぎの ID',
+  'Assign an agent to a project: it may authenticate there, and the Runner may start it.':
+    'エージェントをプロジェクトに割り当てます。そこで認証できるようになり、Runner が起動できるようになります。',
+  'Assign a task to an agent.': 'タスクをエージェントに割り当てます。',
+  'An agent that is assigned to the project': 'プロジェクトに割り当てられたエージェント',
+  'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.':
+    'プロジェクトでエージェントのセッションを開きます。session_token、エージェントの system_prompt、次にすることを返します。最初に呼び出してください。',
+  'The agent’s passkey; left out where the server has AGENT_PASSKEY':
+    'エージェントのパスキー (サーバーに AGENT_PASSKEY があれば省略)',
+  'Make an agent’s identity. Its passkey is in this answer and nowhere else, unless you keep it for a Runner.':
+    'エージェントの ID を作ります。パスキーは、Runner のために保存しない限り、この応答にだけ表示されます。',
+  'What people call it': '表示名',
+  'Which agent CLI it is: claude, codex, gemini … or a key of runner.commands':
+    'エージェント CLI の種類 (claude、codex、gemini など、または runner.commands のキー)',
+  'Who it is and how it works; it gets it when it authenticates': '役割と働き方。認証のときに渡されます',
+  'What it is there for, in a word or two': '役割 (一言で)',
+  'Its id; left out: a new one': 'ID (省略すると新しく作られます)',
+  'Hand a task over to another agent, or to whoever takes it. It changes hands when that agent accepts.':
+    'タスクを別のエージェント、または誰でも受け取れる形で引き継ぎます。相手が受け取ると担当が移ります。',
+  'Who should go on; left out: whoever takes it': '引き継ぎ先のエージェント (省略すると誰でも)',
+  'must not be empty': '空にできません',
+  'What was done and what remains': '終わったことと残っていること',
+  'What the next one must know': '次の担当が知るべきこと',
+  'What to do next': '次にすること',
+  'Make a project. It is active at once.': 'プロジェクトを作ります。すぐに有効になります。',
+  'Where its agents work; relative: from this project’s folder':
+    'エージェントの作業フォルダー (相対パスはこのプロジェクトから)',
+  'An assigned todo begins by itself when the last task that it depends on is done':
+    '依存するタスクがすべて終わると、割り当て済みの todo を自動で開始',
+  'Make a task. It begins in the backlog; update_task_status moves it on.':
+    'タスクを作ります。最初は backlog に入ります。先に進めるには update_task_status を使います。',
+  'Make many tasks at once: all of them or none. With keys they can depend on each other.':
+    '複数のタスクをまとめて作ります。すべて作られるか、1 つも作られないかです。キーを使うと互いに依存させられます。',
+  'What the others in this call name it by in depends_on and parent_id':
+    'この呼び出しの中で、depends_on と parent_id から指すための名前',
+  'In the order in which they are listed later': 'タスク (後で一覧される順)',
+  'Remove a task with its context, hand-offs and executions. Its history stays in the journal.':
+    'タスクを、コンテキスト、引き継ぎ、実行とともに削除します。履歴はジャーナルに残ります。',
+  'Also where others depend on it: they wait for it no longer': 'ほかのタスクが依存していても削除 (依存はなくなります)',
+  'A task with all that hangs on it: where it can go, its run, its parts, every hand-off, and the graph of what comes before and after it.':
+    'タスクと関連するものすべてです。移れる状態、run、子タスク、引き継ぎ、前後関係の図を返します。',
+  'The states it can go to from here': 'ここから移れる状態',
+  'At most 100': '最大 100 件',
+  'Newest first, at most 100': '新しい順、最大 100 件',
+  'Waits for the other': 'もう一方を待っています',
+  'There are more': '続きがあります',
+  'An agent’s identity: its name, role, kind and projects.': 'エージェントの名前、役割、種類、プロジェクトを返します。',
+  'One execution: when, by whom, how it ended, and where its log is.':
+    '実行 1 回の時刻、担当、結果、ログの場所を返します。',
+  'Which execution': '実行の ID',
+  'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.':
+    'このセッションが担当するタスクを、コンテキスト、引き継ぎ、プロセスとともに返します。なければ次のタスクを開始します。',
+  'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.':
+    'まだ受け取られていない引き継ぎを古い順に返します。エージェント宛てのものと、誰でも受け取れるものです。',
+  'Those that this agent may accept; left out: all': 'このエージェントが受け取れるもの (省略するとすべて)',
+  'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.':
+    '非推奨です。get_my_task を使ってください。このセッションのエージェントが担当する、作業中または todo のタスクを返します。',
+  'A project with its agents and how many tasks it has in each state.':
+    'プロジェクトと、そのエージェント、状態ごとのタスク数を返します。',
+  'Every version, newest first': 'すべての版 (新しい順)',
+  'Every change of a task, oldest first: when, by whom, and each field before and after.':
+    'タスクの変更を古い順に返します。時刻、変更した人、各項目の前後の値が分かります。',
+  'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.':
+    'タスクについて起きたことを古い順に返します。タスク、引き継ぎ、run、実行、起動されたエージェント、upstream の呼び出しです。',
+  'Whether this server is up: its version and its time. The Runner’s first step.':
+    'サーバーが動いているか、そのバージョンと時刻を返します。Runner の最初の手順です。',
+  'The active projects, each with the active agents assigned to it. The Runner’s second step.':
+    '有効なプロジェクトと、割り当てられた有効なエージェントを返します。Runner の 2 番目の手順です。',
+  'How many': '件数',
+  'One column of the board: the tasks in a state, the more urgent first (closed ones: the latest first), with what each waits for, where its run stands and where it can go.':
+    'ボードの 1 列です。その状態のタスクを緊急なものから (終わったものは新しい順に)、待っているもの、run の状態、移れる状態とともに返します。',
+  'Which column': '列の状態',
+  'Only of this project': 'このプロジェクトだけ',
+  'Only of this agent': 'このエージェントだけ',
+  'Only with this label': 'このラベルのものだけ',
+  'Only with this in the title or the description': '題名か説明にこの語を含むものだけ',
+  'Open tasks that must be closed before it can start': '開始の前に終わらせる必要のあるタスク',
+  'Executions of tasks, newest first.': 'タスクの実行を新しい順に一覧します。',
+  'Only of this task': 'このタスクだけ',
+  'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.':
+    'どのエージェントがどのプロジェクトで働いているかを返します。セッションと作業中のタスク、担当の Runner、続けて失敗した回数が分かります。',
+  'While it lives': '有効な間',
+  'As list_agents has it': 'list_agents と同じもの',
+  'While it holds the pair': '組を担当している間',
+  'In a row': '連続した回数',
+  'All projects, oldest first.': 'すべてのプロジェクトを古い順に一覧します。',
+  'Only in this state': 'この状態のものだけ',
+  'Only children of this task': 'このタスクの子だけ',
+  'Only with this in title or description': '題名か説明にこの語を含むものだけ',
+  'Only of this priority': 'この優先度のものだけ',
+  'true: todo tasks that wait for nothing; false: the others':
+    'true は何も待っていない todo のタスク、false はそれ以外',
+  'Tasks by project, agent, state or what can start now, oldest first.':
+    'タスクを、プロジェクト、エージェント、状態、今始められるかで絞り込み、古い順に一覧します。',
+  'End the session. The task stays as it is.': 'セッションを終了します。タスクはそのままです。',
+  'Move many tasks to one state, by the same rules as update_task_status: all of them or none.':
+    '複数のタスクを同じ状態に移します。規則は update_task_status と同じです。すべて移るか、1 つも移らないかです。',
+  'Which tasks': 'タスクの ID',
+  'The state to move to': '移る先の状態',
+  'Why; the journal keeps it': '理由 (ジャーナルに残ります)',
+  'Close tasks whose process is not over; needs a reason': 'プロセスが終わっていないタスクも完了にします (理由が必要)',
+  'What an execution has printed, line by line, where its log is a file of this project. next_cursor goes on.':
+    '実行の出力を 1 行ずつ返します (ログがこのプロジェクトのファイルである場合)。next_cursor で続きを読めます。',
+  'How many lines at most': '最大の行数',
+  'The fleet agent whose log it is: get_agent_log reads that':
+    'ログの持ち主の fleet エージェント (get_agent_log で読めます)',
+  'Open a task again that is done or cancelled. Its process, if it has one, begins anew when the task does.':
+    '完了または中止したタスクを再開します。プロセスがあれば、タスクの開始時に最初からになります。',
+  'success: the task is done; the others leave it blocked': 'success はタスクが完了、それ以外はブロックになります',
+  'What was done': '行ったこと',
+  'What remains': '残っていること',
+  'Report the end of the task and end the session. Refused where the task’s process is not over, with what is missing.':
+    'タスクの終了を報告し、セッションを終了します。タスクのプロセスが終わっていなければ、不足しているものを示して拒否します。',
+  'Deprecated: use report_completed. Reports the end of an execution; the task stays as it is.':
+    '非推奨です。report_completed を使ってください。実行の終了を報告します。タスクはそのままです。',
+  'What report_execution_start returned': 'report_execution_start が返した ID',
+  '0: completed, 1 to 127: failed, anything else: error': '0 は完了、1 から 127 は失敗、それ以外はエラー',
+  'How long it took': 'かかった時間 (秒)',
+  'Where its log is': 'ログの場所',
+  'Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.':
+    '非推奨です。get_my_task が自動で記録します。タスクの実行の開始を報告します。',
+  'Give an agent a new passkey. The old one and the agent’s sessions end at once.':
+    'エージェントに新しいパスキーを発行します。古いパスキーとセッションはすぐに無効になります。',
+  'Note where a task stands, for whoever goes on with it. What is left out stays as it was.':
+    'タスクの現在地を、次の担当のために記録します。省略した項目は前のままです。',
+  'What is finished so far': 'ここまでに終わったこと',
+  'What was found out': '分かったこと',
+  'What is in the way': '障害になっていること',
+  'What comes next': '次にすること',
+  'Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.':
+    'エージェントを休ませるか、再び有効にします。休んでいる間は起動されず、セッションはすぐに終わります。',
+  'Its new state': '新しい状態',
+  'Let a project rest, or wake it. Agents are started for active ones only; those at work may finish.':
+    'プロジェクトを休ませるか、再び有効にします。エージェントが起動されるのは active のものだけです。作業中のものは続けられます。',
+  'Whether to start an instance of this agent for this project, and of which kind. The Runner’s third step; it claims nothing.':
+    'このプロジェクトでこのエージェントを起動すべきかと、その種類を返します。Runner の 3 番目の手順です。タスクの確保はしません。',
+  'Why it is not started although there is work: a person must act first':
+    '作業があるのに起動しない理由 (先に人の操作が必要です)',
+  'Take an agent off a project. Its session there ends at once; its tasks stay assigned to it.':
+    'エージェントをプロジェクトから外します。そこでのセッションはすぐに終わります。タスクの割り当ては残ります。',
+  'Change a project. Only what is given changes.': 'プロジェクトを変更します。指定した項目だけが変わります。',
+  'Move a task: backlog → todo | cancelled; todo → in_progress | backlog | cancelled; in_progress → done | blocked | todo; blocked → in_progress | cancelled.':
+    'タスクの状態を移します。backlog → todo | cancelled、todo → in_progress | backlog | cancelled、in_progress → done | blocked | todo、blocked → in_progress | cancelled。',
+  'A person may close a task whose process is not over; needs a reason':
+    '人は、プロセスが終わっていないタスクも完了にできます (理由が必要)',
+  'What is to be done, in a line': 'すること (1 行で)',
+  'What is to be done, in full': 'すること (詳しく)',
+  'The more urgent one is started first': '優先度。緊急なものから始まります',
+  'null: nobody': '担当のエージェント (null で解除)',
+  'Tasks that must be done before it can start': '先に終わらせるタスク',
+  'Only before it starts; null: none': 'ゲートのプロセス (開始前だけ変更できます。null で解除)',
+  'What must hold when it is done': '完了のときに満たすべきこと',
+  'null: none': '親のタスク (null で解除)',
+  'Words to find it by': '検索用の語',
+  'Refuse it where the task has changed since': 'タスクがその後変わっていれば拒否',
+  'Close it although its process is not over; needs a reason': 'プロセスが終わっていなくても完了にします (理由が必要)',
+  'Change a task. Only what is given changes; edits of different fields do not undo each other.':
+    'タスクを変更します。指定した項目だけが変わります。別々の項目の変更は、互いに打ち消しません。',
+  'others than its owner can read it; run chmod 600 on it': '所有者以外も読めます。chmod 600 を実行してください',
+  'it does not exist': '存在しません',
+  'it must map agent ids to passkeys': 'エージェントの ID とパスキーの組を書いてください',
+  'it is not valid YAML': 'YAML として読み取れません',
+  'A process of the gate; it is done when its run is over':
+    'ゲートのプロセス。その run が終わるとタスクを完了にできます',
+  'The task that it is a part of': '親のタスク',
+} as const;
