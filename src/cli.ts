@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Options } from './command/frame/command.ts';
-import { exitCode, exitCodeOf } from './command/frame/command.ts';
+import { type Options, exitCode, exitCodeOf } from './command/frame/command.ts';
 import { commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
 import { isProblem, refusal } from './kernel/problem.ts';

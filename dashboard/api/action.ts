@@ -1,5 +1,4 @@
-import type { UseMutationResult } from '@tanstack/react-query';
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useProject } from '../app/project.tsx';
 import { call } from './client.ts';
 import type { Input, Name, Output } from './operations.ts';

@@ -1,5 +1,4 @@
-import type { Query, UseQueryResult } from '@tanstack/react-query';
-import { QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { usePreferences } from '../app/preferences.ts';
 import { useProject } from '../app/project.tsx';

@@ -1,5 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { QueryCache, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiFailure } from '../api/client.ts';
 import { createQueries } from '../api/queries.ts';

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Entry, FeedState } from '../api/feed.ts';
-import { openFeed } from '../api/feed.ts';
+import { type Entry, type FeedState, openFeed } from '../api/feed.ts';
 import { refresh } from '../api/queries.ts';
 
 /** Keeps what is on the page fresh. What comes while the tab is hidden waits until somebody looks. */

@@ -1,6 +1,5 @@
 import { defineTexts, useTexts } from '../text/text.ts';
-import type { Lang, Theme } from './preferences.ts';
-import { preferences, usePreferences } from './preferences.ts';
+import { type Lang, type Theme, preferences, usePreferences } from './preferences.ts';
 
 const texts = defineTexts({
   language: { en: 'Language', ja: '言語' },

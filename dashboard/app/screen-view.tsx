@@ -1,9 +1,7 @@
-import type { ComponentType, LazyExoticComponent } from 'react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type LazyExoticComponent, Suspense, lazy, useEffect, useRef } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Loading } from '../component/loading.tsx';
-import type { ScreenProps } from '../screens.ts';
-import { screens } from '../screens.ts';
+import { type ScreenProps, screens } from '../screens.ts';
 import { NoScreen } from './no-screen.tsx';
 import { Boundary } from './boundary.tsx';
 

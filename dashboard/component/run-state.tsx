@@ -1,6 +1,5 @@
 import { defineTexts, useTexts } from '../text/text.ts';
-import type { Tone } from './badge.tsx';
-import { Badge } from './badge.tsx';
+import { Badge, type Tone } from './badge.tsx';
 
 const texts = defineTexts({ aborted: { en: 'aborted', ja: '中止' } });
 

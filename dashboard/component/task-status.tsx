@@ -1,7 +1,6 @@
 import type { Output } from '../api/operations.ts';
 import { defineTexts, useTexts } from '../text/text.ts';
-import type { Tone } from './badge.tsx';
-import { Badge } from './badge.tsx';
+import { Badge, type Tone } from './badge.tsx';
 
 type Card = Output<'list_cards'>['cards'][number];
 export type Status = Card['status'];

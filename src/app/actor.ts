@@ -1,10 +1,8 @@
 import type { Config } from '../config/load.ts';
-import type { AgentMarks } from '../kernel/agent-marks.ts';
-import { isAgentClient, markIn } from '../kernel/agent-marks.ts';
+import { type AgentMarks, isAgentClient, markIn } from '../kernel/agent-marks.ts';
 import type { Call } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
-import type { Principal } from '../kernel/principal.ts';
-import { isSomebody } from '../kernel/principal.ts';
+import { type Principal, isSomebody } from '../kernel/principal.ts';
 import { refusal } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';
 

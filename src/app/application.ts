@@ -4,8 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
 import { actorIn, admitFirst } from './user/admitted.ts';
 import type { Config } from '../config/load.ts';
-import type { Place } from '../config/locate.ts';
-import { locate, rootsAround } from '../config/locate.ts';
+import { type Place, locate, rootsAround } from '../config/locate.ts';
 import { runCallback } from './callbacks.ts';
 import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
@@ -13,13 +12,18 @@ import { createJournalWatch } from './journal-watch.ts';
 import { openProjectStore } from './open-store.ts';
 import { rejectsDots, rejectsErrors } from '../kernel/agent-marks.ts';
 import type { Application, Call, ListedTool } from '../kernel/application.ts';
-import type { AppearedRepository } from '../sandbox/port.ts';
-import { confinePort, nobodysWorkPort, repositoriesAppeared, repositoriesText, sandboxPort } from '../sandbox/port.ts';
+import {
+  type AppearedRepository,
+  confinePort,
+  nobodysWorkPort,
+  repositoriesAppeared,
+  repositoriesText,
+  sandboxPort,
+} from '../sandbox/port.ts';
 import { preparedClients } from '../kernel/prepared.ts';
 import { preparedAnywhere } from '../setup/prepared-clients.ts';
 import type { Actor, Context } from '../kernel/context.ts';
-import type { Callers } from '../kernel/callers.ts';
-import { noCallers } from '../kernel/callers.ts';
+import { type Callers, noCallers } from '../kernel/callers.ts';
 import { callersBy, ownCallers } from './callers.ts';
 import { confineFor, nobodysWork } from '../sandbox/confine.ts';
 import { currentSettings } from '../kernel/current-settings.ts';

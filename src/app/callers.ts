@@ -1,6 +1,5 @@
 import type { Call } from '../kernel/application.ts';
-import type { Callers } from '../kernel/callers.ts';
-import { noCallers } from '../kernel/callers.ts';
+import { type Callers, noCallers } from '../kernel/callers.ts';
 import type { Environment } from '../base/environment.ts';
 import { agents } from '../fleet/agents.ts';
 import { agentIn } from './hook-callers.ts';

@@ -1,5 +1,4 @@
-import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { loadConfig, surroundings } from '../config/load.ts';
+import { type Config, type Flags, type Surroundings, loadConfig, surroundings } from '../config/load.ts';
 import { projectFolders } from '../fleet/agents.ts';
 import { modules } from '../modules.ts';
 

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/load.ts';
 import type { Store } from '../kernel/store/store.ts';
-import type { Verification } from '../store/verify.ts';
-import { verifyStore } from '../store/verify.ts';
+import { type Verification, verifyStore } from '../store/verify.ts';
 import { tables as userTables } from '../user/tables.ts';
 import { examineProgram } from '../setup/program-record.ts';
 import { tables } from './tables.ts';

@@ -3,8 +3,7 @@ import { problem } from '../kernel/problem.ts';
 import { addPerson, createPersonToken, personId, phrase } from '../user/person.ts';
 import { asPerson, deed } from './frame/as-person.ts';
 import { sayAside } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { inLang } from '../kernel/text/text.ts';
 import { words } from './words.ts';
 

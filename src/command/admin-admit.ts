@@ -7,8 +7,7 @@ import { print } from '../surface/terminal/print.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { isUserKey } from '../user/key.ts';
 import { deed } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import * as ja from './ja.ts';
 import { words } from './words.ts';
 

@@ -3,8 +3,7 @@ import { problem } from '../kernel/problem.ts';
 import { personId, phrase } from '../user/person.ts';
 import { listAccess, refuseRemoval, removePerson } from '../user/revoke.ts';
 import { asPerson, deed } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 
 /** Takes back what `admin add-person` gave, at once and on every surface. */
 export const adminRemovePerson: Command = {

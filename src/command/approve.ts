@@ -9,8 +9,7 @@ import type { Operation } from '../kernel/operation.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { isForProgram, say } from '../surface/terminal/print.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import type { Command, Invocation } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { performOperation, tellRefusal } from './frame/run-operation.ts';
 
 export const approve = answer(approveOperation);

@@ -4,12 +4,10 @@ import { configure } from '../app/configure.ts';
 import { tables } from '../app/tables.ts';
 import { problem } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
-import type { BackupSummary } from '../store/backup.ts';
-import { openSnapshot, writeBackup } from '../store/backup.ts';
+import { type BackupSummary, openSnapshot, writeBackup } from '../store/backup.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';
 import { deed, requirePerson } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import * as ja from './ja.ts';
 import { words } from './words.ts';
 

@@ -1,7 +1,6 @@
 import { configure } from '../app/configure.ts';
 import { surroundings } from '../config/load.ts';
-import { isPlain } from '../base/json-object.ts';
-import type { Plain } from '../base/json-object.ts';
+import { type Plain, isPlain } from '../base/json-object.ts';
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import { wrap } from '../surface/terminal/fit.ts';
@@ -9,11 +8,9 @@ import { harmless } from '../surface/terminal/escape-control-characters.ts';
 import { askAtTerminal, askLineAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { demoFiles, findings, rightFix, wrongFix } from './demo/project.ts';
-import type { Stage } from './demo/stage.ts';
-import { openStage } from './demo/stage.ts';
+import { type Stage, openStage } from './demo/stage.ts';
 import { demoPhrase as phrase } from './demo/demo-text.ts';
 
 export const demo: Command = {

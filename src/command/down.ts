@@ -2,8 +2,7 @@ import { configure } from '../app/configure.ts';
 import { stopDaemon } from '../daemon/process.ts';
 import { daemonPhrase } from '../daemon/daemon-text.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 
 export const down: Command = {
   options: {},

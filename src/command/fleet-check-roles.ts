@@ -1,9 +1,7 @@
 import { createApp } from '../app/application.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
-import type { Check } from '../fleet/index.ts';
-import { probeRoles, readHealth, recordCheck } from '../fleet/index.ts';
+import { type Check, probeRoles, readHealth, recordCheck } from '../fleet/index.ts';
 import { isForProgram, print } from '../surface/terminal/print.ts';
 
 interface Checked {

@@ -1,18 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Document } from 'yaml';
-import { isMap, parseDocument } from 'yaml';
+import { type Document, isMap, parseDocument } from 'yaml';
 import { configure } from '../app/configure.ts';
 import { parseConfig } from '../config/file.ts';
-import type { Imported } from '../fleet/index.ts';
-import { agents, importRoles } from '../fleet/index.ts';
+import { type Imported, agents, importRoles } from '../fleet/index.ts';
 import { hasRole, putRole } from '../fleet/role/role-file.ts';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { print } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { noneOf } from '../kernel/setting.ts';
 import { words } from './words.ts';
 

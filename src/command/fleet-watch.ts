@@ -1,9 +1,7 @@
 import { createApp } from '../app/application.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
-import type { Snapshot } from '../fleet/index.ts';
-import { fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
+import { type Snapshot, fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
 import { renderFleet } from '../fleet/terminal/fleet-view.ts';
 import type { Lang } from '../kernel/text/text.ts';
 

@@ -16,8 +16,7 @@ import { waysOut } from '../gate/view/ways-out.ts';
 import type { Stand } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text/text.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { noneOf } from '../kernel/setting.ts';
 
 const formats = ['mermaid', 'dot', 'svg'] as const;

@@ -1,14 +1,12 @@
 import { createApp } from '../app/application.ts';
 import { deed } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { readBoundRuns } from '../gate/run/bound-run.ts';
 import { holdersOf } from '../gate/run/holder.ts';
 import { useRun } from '../gate/operation/use-run.ts';
 import { print } from '../surface/terminal/print.ts';
-import { personNeeded } from '../kernel/problem.ts';
-import { problem } from '../kernel/problem.ts';
+import { personNeeded, problem } from '../kernel/problem.ts';
 
 /** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
 export const gateUse: Command = {

@@ -10,17 +10,22 @@ import { installProgram } from '../setup/program-record.ts';
 import { trustFiles } from '../app/user/trust-files.ts';
 import { acceptUserHead, userHeadFaults } from '../app/user/user-head.ts';
 import { authorOf, firstToken } from '../app/user/user-store.ts';
-import { dataFolder } from '../config/data-folder.ts';
-import type { DataFolder } from '../config/data-folder.ts';
+import { type DataFolder, dataFolder } from '../config/data-folder.ts';
 import { forgetDatabase, isDatabaseLost } from '../config/database.ts';
 import { gitTop } from '../config/exclude.ts';
 import { repairHookKeys } from '../config/hook-keys.ts';
-import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { localeLang, namedDatabase, surroundings, userName } from '../config/load.ts';
+import {
+  type Config,
+  type Flags,
+  type Surroundings,
+  localeLang,
+  namedDatabase,
+  surroundings,
+  userName,
+} from '../config/load.ts';
 import { locate, realPath, rootsAround } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
-import type { Root } from '../config/root.ts';
-import { listRoots, moveRoot, readRoot } from '../config/root.ts';
+import { type Root, listRoots, moveRoot, readRoot } from '../config/root.ts';
 import { repositoryOf } from '../config/worktree.ts';
 import { agentMarks } from '../fleet/agents.ts';
 import { makeChange, removeFolder } from '../setup/draft.ts';
@@ -40,12 +45,9 @@ import { renderNextStep } from './status/overview-view.ts';
 import { say, sayAside } from '../surface/terminal/print.ts';
 import { offerAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import type { Command, Invocation } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
-import type { Wishes } from './init/choice.ts';
-import { chooseWishes } from './init/choice.ts';
-import type { Plan } from './init/plan.ts';
-import { configuredIn, differenceOf, planSetup, shownChanges } from './init/plan.ts';
+import { type Command, type Invocation, exitCode } from './frame/command.ts';
+import { type Wishes, chooseWishes } from './init/choice.ts';
+import { type Plan, configuredIn, differenceOf, planSetup, shownChanges } from './init/plan.ts';
 import { planForPeople, reportForPeople, reportForPrograms } from './init/report.ts';
 import { readOverview } from './status/overview.ts';
 import { words } from './words.ts';

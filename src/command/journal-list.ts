@@ -1,6 +1,5 @@
 import { createApp } from '../app/application.ts';
-import type { Command, Invocation } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { wholeId } from '../app/expand-id-prefix.ts';
 import { configure } from '../app/configure.ts';
 import { journalQuery } from '../kernel/store/journal.ts';

@@ -1,13 +1,11 @@
 import { createApp } from '../app/application.ts';
 import { verifyAll } from '../app/verify.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import type { Fault, Verification } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';
-import type { Lang, Sentence, Words } from '../kernel/text/text.ts';
-import { definePhrases } from '../kernel/text/text.ts';
+import { type Lang, type Sentence, type Words, definePhrases } from '../kernel/text/text.ts';
 import * as ja from './ja.ts';
 import { words } from './words.ts';
 

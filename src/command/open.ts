@@ -6,8 +6,7 @@ import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { asPerson, deed } from './frame/as-person.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { needDaemon } from './frame/needed-daemon.ts';
 
 /** Signs a browser in: by a link that works once, for a minute. */

@@ -4,26 +4,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { deed } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode, exitCodeOf } from './frame/command.ts';
+import { type Command, exitCode, exitCodeOf } from './frame/command.ts';
 import { surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
-import { isProblem } from '../kernel/problem.ts';
+import { isProblem, personNeeded, problem as everywhere, problem as kernelProblem } from '../kernel/problem.ts';
 import { readPrompt } from '../phase/prompt/library.ts';
 import { publishPrompt } from '../phase/operation/publish-prompt.ts';
-import type { Prompt } from '../phase/prompt/prompt.ts';
-import { isPromptName } from '../phase/prompt/prompt.ts';
-import { loadPrompt, sourceOf } from '../phase/source/sources.ts';
+import { type Prompt, isPromptName } from '../phase/prompt/prompt.ts';
+import { loadPrompt, ownPromptsOf, sourceOf } from '../phase/source/sources.ts';
 import { editText, openEditor } from '../surface/terminal/editor.ts';
 import { failure } from '../surface/envelope.ts';
 import { isForProgram, print as printAnswer } from '../surface/terminal/print.ts';
 import { settings } from '../phase/settings.ts';
-import { ownPromptsOf } from '../phase/source/sources.ts';
-import { personNeeded } from '../kernel/problem.ts';
-import { problem as kernelProblem } from '../kernel/problem.ts';
 import { phrase, problem } from '../phase/problem.ts';
-import { problem as everywhere } from '../kernel/problem.ts';
 
 export const phaseEdit: Command = {
   options: { labels: { type: 'string', multiple: true }, note: { type: 'string' } },

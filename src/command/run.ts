@@ -6,12 +6,10 @@ import { configure } from '../app/configure.ts';
 import { callingOf } from '../setup/rings.ts';
 import { sandboxPlace } from '../sandbox/project-place.ts';
 import { sandboxPhrase, whyUnavailable } from '../sandbox/sandbox-text.ts';
-import type { HeldSession } from '../daemon/sandbox-session-client.ts';
-import { holdSession } from '../daemon/sandbox-session-client.ts';
+import { type HeldSession, holdSession } from '../daemon/sandbox-session-client.ts';
 import { sessionEntry, sessionIdentity } from '../daemon/sandbox-session.ts';
 import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
-import type { Config } from '../config/load.ts';
-import { surroundings, withoutOwnAgent } from '../config/load.ts';
+import { type Config, surroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { agentMarks, agents, findAgentCli, findApplication, programNames } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/hook-required.ts';
@@ -27,16 +25,13 @@ import { tellHidden } from '../sandbox/credentials.ts';
 import { sessionFolder } from '../sandbox/place.ts';
 import { probeSandbox } from '../sandbox/probe.ts';
 import { watchRepositories } from '../sandbox/repositories.ts';
-import type { Sandboxed } from '../sandbox/sandboxed.ts';
-import { sandboxed } from '../sandbox/sandboxed.ts';
+import { type Sandboxed, sandboxed } from '../sandbox/sandboxed.ts';
 import { realSight } from '../sandbox/sight.ts';
 import { harmless } from '../surface/terminal/escape-control-characters.ts';
 import { sayAside } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { needDaemon } from './frame/needed-daemon.ts';
-import type { Sentence } from '../kernel/text/text.ts';
-import { inLang } from '../kernel/text/text.ts';
+import { type Sentence, inLang } from '../kernel/text/text.ts';
 
 export const run: Command = {
   options: { unsandboxed: { type: 'boolean' }, allow: { type: 'string', multiple: true } },

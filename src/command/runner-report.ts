@@ -1,12 +1,10 @@
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { messageOf } from '../base/failure.ts';
 import { isProblem } from '../kernel/problem.ts';
-import type { RunnerLine } from '../work/terminal/runner-view.ts';
-import { renderRunner } from '../work/terminal/runner-view.ts';
+import { type RunnerLine, renderRunner } from '../work/terminal/runner-view.ts';
 import { phrase } from '../work/problem.ts';
 import type { Names } from '../work/runner/names.ts';
-import type { Round, Waits } from '../work/runner/runner.ts';
-import { isIdle } from '../work/runner/runner.ts';
+import { type Round, type Waits, isIdle } from '../work/runner/runner.ts';
 import type { Waiting } from '../work/runner/start.ts';
 
 export type Told = Round | { readonly failed: unknown };

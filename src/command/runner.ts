@@ -1,12 +1,9 @@
 import { isForProgram } from '../surface/terminal/print.ts';
 import { configure } from '../app/configure.ts';
 import { hostname } from 'node:os';
-import type { App } from '../app/application.ts';
-import { createApp } from '../app/application.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
-import type { Config, Flags } from '../config/load.ts';
-import { surroundings } from '../config/load.ts';
+import { type App, createApp } from '../app/application.ts';
+import { type Command, exitCode } from './frame/command.ts';
+import { type Config, type Flags, surroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { connectMcp } from '../surface/mcp/client.ts';
 import { packaged } from '../base/package.ts';

@@ -3,8 +3,7 @@ import { daemonPhrase } from '../daemon/daemon-text.ts';
 import { print } from '../surface/terminal/print.ts';
 import { endAllSessions, endSession, listSessions } from '../user/session.ts';
 import { asPerson, deed } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { problem } from '../kernel/problem.ts';
 
 const list: Command = {

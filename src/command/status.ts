@@ -1,16 +1,13 @@
-import type { App } from '../app/application.ts';
-import { createApp } from '../app/application.ts';
+import { type App, createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { examineRings, findStore } from '../setup/rings.ts';
 import { wrap } from '../surface/terminal/fit.ts';
 import { overviewPhrase } from './status/overview-text.ts';
-import type { Overview } from './status/overview-view.ts';
-import { renderOverview, renderRings } from './status/overview-view.ts';
+import { type Overview, renderOverview, renderRings } from './status/overview-view.ts';
 import { offerAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
-import type { Command, Invocation } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { isFresh, readOverview } from './status/overview.ts';
 
 export const status: Command = {

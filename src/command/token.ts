@@ -11,8 +11,7 @@ import {
 import { listAccess, revokePersonToken } from '../user/revoke.ts';
 import { print, sayAside } from '../surface/terminal/print.ts';
 import { asPerson, deed } from './frame/as-person.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { problem as everywhere } from '../kernel/problem.ts';
 
 const create: Command = {

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { announcing } from '../app/announcing.ts';
-import type { App } from '../app/application.ts';
-import { createApp } from '../app/application.ts';
-import { linkTo } from '../daemon/dashboard-login.ts';
+import { type App, createApp } from '../app/application.ts';
+import { createDoor, linkTo } from '../daemon/dashboard-login.ts';
 import { claimDaemon } from '../daemon/claim.ts';
 import { ensureDaemon, logOf } from '../daemon/process.ts';
 import { daemonPhrase } from '../daemon/daemon-text.ts';
-import { createDoor } from '../daemon/dashboard-login.ts';
 import { newId } from '../app/id.ts';
 import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../sandbox/confine.ts';
@@ -15,12 +13,18 @@ import { sessionEndpoint, sessionEntry } from '../daemon/sandbox-session.ts';
 import { inRole } from '../app/actor.ts';
 import { ensureAgentToken, openUserStore } from '../app/user/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
-import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { namedDatabase, surroundings, withoutOwnAgent } from '../config/load.ts';
+import {
+  type Config,
+  type Flags,
+  type Surroundings,
+  namedDatabase,
+  surroundings,
+  withoutOwnAgent,
+} from '../config/load.ts';
 import { locate } from '../config/locate.ts';
 import { registerRoot } from '../config/register.ts';
 import { listRoots } from '../config/root.ts';
-import { projectFolders } from '../fleet/agents.ts';
+import { agents, programNames, projectFolders } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
@@ -37,19 +41,16 @@ import { isProblem } from '../kernel/problem.ts';
 import { version } from '../base/version.ts';
 import { keepNotify } from '../notify/keep.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { agents, programNames } from '../fleet/agents.ts';
 import { preparedAnywhere } from '../setup/prepared-clients.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { notifies } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';
 import { modules } from '../modules.ts';
-import type { Daemon } from '../surface/http/serve.ts';
-import { serveHttp } from '../surface/http/serve.ts';
+import { type Daemon, serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configurationLines, farewell, greeting, projectLines } from './status/greeting.ts';
 import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
 import { servedProject } from './status/served-project.ts';

@@ -4,12 +4,10 @@ import type { Lang } from '../kernel/text/text.ts';
 import { renderBoard, renderGraph, renderReady } from '../work/terminal/board-view.ts';
 import { terminalWidth } from '../surface/terminal/fit.ts';
 import { phrase } from '../work/problem.ts';
-import type { Board } from '../work/task/board.ts';
-import { readBoards } from '../work/task/board.ts';
+import { type Board, readBoards } from '../work/task/board.ts';
 import { statuses, taskRecord } from '../work/task/task.ts';
 import { say } from '../surface/terminal/print.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 
 type Draw = (boards: readonly Board[], width: number) => string;
 

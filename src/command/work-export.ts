@@ -1,6 +1,5 @@
 import { createApp } from '../app/application.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { exportLines } from '../work/task/transfer.ts';
 

@@ -2,13 +2,11 @@ import { closeSync, existsSync, openSync, readSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../app/application.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { performOperation } from './frame/run-operation.ts';
 import { getExecutionLog } from '../work/operation/get-execution-log.ts';
-import type { Sentence } from '../kernel/text/text.ts';
-import { sentence } from '../kernel/text/text.ts';
+import { type Sentence, sentence } from '../kernel/text/text.ts';
 
 const lookMs = 200;
 const chunkBytes = 65_536;

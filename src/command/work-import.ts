@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createApp } from '../app/application.ts';
-import type { Command } from './frame/command.ts';
-import { exitCode } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { importLines } from '../work/task/import.ts';
-import { refusal } from '../kernel/problem.ts';
-import { problem } from '../kernel/problem.ts';
+import { problem, refusal } from '../kernel/problem.ts';
 
 export const workImport: Command = {
   options: {},

@@ -3,8 +3,7 @@ import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/json-limits.ts';
 import { noKeys } from '../kernel/setting.ts';
-import { wording } from '../kernel/text/text.ts';
-import type { Words } from '../kernel/text/text.ts';
+import { type Words, wording } from '../kernel/text/text.ts';
 
 export const topLevel: Words = { en: 'top level', ja: '最上位' };
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plain } from '../base/json-object.ts';
-import type { TrustedFile } from '../kernel/trust.ts';
-import { configurationFile } from '../kernel/trust.ts';
+import { type TrustedFile, configurationFile } from '../kernel/trust.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 import { hookSettings } from './settings.ts';

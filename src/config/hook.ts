@@ -1,16 +1,12 @@
 import { join } from 'node:path';
-import type { Config, Flags, Surroundings } from './load.ts';
-import type { AgentInstance } from '../kernel/identity.ts';
-import { identitySettings, instanceOf } from '../kernel/identity.ts';
-import type { Plain } from '../base/json-object.ts';
-import { textOf } from '../base/json-object.ts';
+import { type Config, type Flags, type Surroundings, localeLang, projectOf, userName, withoutChoices } from './load.ts';
+import { type AgentInstance, identitySettings, instanceOf } from '../kernel/identity.ts';
+import { type Plain, textOf } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import { readSettings } from '../kernel/setting.ts';
 import type { Words } from '../kernel/text/text.ts';
 import { readHookKeys } from './hook-keys.ts';
-import { localeLang, projectOf, userName, withoutChoices } from './load.ts';
-import type { Place } from './locate.ts';
-import { locate } from './locate.ts';
+import { type Place, locate } from './locate.ts';
 import { hookSettings } from './settings.ts';
 
 /** The part of the configuration that a hook obeys. */

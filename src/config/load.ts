@@ -4,22 +4,18 @@ import type { SandboxWish } from '../sandbox/port.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../base/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
-import type { Configured, Settings, Values } from '../kernel/setting.ts';
-import { readSettings, unknownKey } from '../kernel/setting.ts';
+import { type Configured, type Settings, type Values, readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang, Reason } from '../kernel/text/text.ts';
-import { Problem } from '../kernel/problem.ts';
+import { Problem, problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { databaseName } from '../base/database-name.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
 import { repairHookKeys } from './hook-keys.ts';
-import type { Place } from './locate.ts';
-import { locate } from './locate.ts';
+import { type Place, locate } from './locate.ts';
 import { databaseFrom, hookSettings, ownSettings } from './settings.ts';
 import type { FileTrust } from '../kernel/trust.ts';
-import type { ConfigurationText } from './trust.ts';
-import { onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
+import { type ConfigurationText, onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
 import { messageSettings } from '../kernel/message-size.ts';
-import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
 
 /** What the command line can say; the environment and the file say the same in their own words. */

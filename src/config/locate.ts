@@ -1,11 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { DataFolder } from './data-folder.ts';
-import { dataFolder } from './data-folder.ts';
-import type { Root } from './root.ts';
-import { listRoots, readRoot, storeByPath } from './root.ts';
-import type { Worktree } from './worktree.ts';
-import { claimedCheckout, worktreeAround } from './worktree.ts';
+import { type DataFolder, dataFolder } from './data-folder.ts';
+import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
+import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,7 @@
 import { relative, join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 import { realPath } from './locate.ts';
-import type { Root } from './root.ts';
-import { addRoot, replaceRoot, storeByPath } from './root.ts';
+import { type Root, addRoot, replaceRoot, storeByPath } from './root.ts';
 import { worktreeAround } from './worktree.ts';
 
 /** The folder that counts where this one is to be a root: its real path, in the main checkout where it is a worktree. */

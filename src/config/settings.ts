@@ -1,12 +1,10 @@
 import { choice, count, defineSettings, Fault, noneOf, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
-import type { SandboxWish } from '../sandbox/port.ts';
-import { sandboxModes } from '../sandbox/port.ts';
+import { type SandboxWish, sandboxModes } from '../sandbox/port.ts';
 import { isPlain } from '../base/json-object.ts';
 import { allowedNames, isAllowedPath } from '../sandbox/allowed.ts';
 import type { Lang } from '../kernel/text/text.ts';
-import type { Toolset } from '../kernel/toolset.ts';
-import { isToolset, toolsets } from '../kernel/toolset.ts';
+import { type Toolset, isToolset, toolsets } from '../kernel/toolset.ts';
 
 /** Explores, plans, implements, verifies: it fits most work. */
 export const defaultProcess = 'explore-plan-implement-verify';

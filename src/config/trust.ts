@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../base/crypto.ts';
-import type { FileTrust, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
-import { configurationFile } from '../kernel/trust.ts';
+import { type FileTrust, type TrustedFile, type TrustedFiles, configurationFile } from '../kernel/trust.ts';
 import { readRegular } from '../machine/regular-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';

@@ -5,8 +5,7 @@ import type { DataFolder } from '../config/data-folder.ts';
 import { problem } from '../kernel/problem.ts';
 import { thisProcess } from '../machine/identity.ts';
 import { holdLock } from '../store/dialect/sqlite/lock.ts';
-import type { DaemonAddress } from './record.ts';
-import { daemonFile, readDaemon } from './record.ts';
+import { type DaemonAddress, daemonFile, readDaemon } from './record.ts';
 import { findDaemon, pauseMs, tries } from './process.ts';
 
 /** Tells hooks and commands of this user where the daemon is, until it ends. */

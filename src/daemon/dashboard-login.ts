@@ -5,8 +5,13 @@ import type { Store } from '../kernel/store/store.ts';
 import { version } from '../base/version.ts';
 import type { Caller, Door } from '../surface/http/api.ts';
 import { listPeople, listPersonTokens } from '../user/person.ts';
-import type { RemovedPerson, RevokedToken } from '../user/revoke.ts';
-import { refuseRemoval, removePerson, revokePersonToken } from '../user/revoke.ts';
+import {
+  type RemovedPerson,
+  type RevokedToken,
+  refuseRemoval,
+  removePerson,
+  revokePersonToken,
+} from '../user/revoke.ts';
 import { endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
 
 export interface DoorOptions {

@@ -8,8 +8,7 @@ import { packaged } from '../base/package.ts';
 import { problem } from '../kernel/problem.ts';
 import { startInBackground } from '../machine/background.ts';
 import { isAlive } from '../machine/identity.ts';
-import type { DaemonAddress } from './record.ts';
-import { patienceMs, readDaemon } from './record.ts';
+import { type DaemonAddress, patienceMs, readDaemon } from './record.ts';
 import { openUserStore } from '../app/user/user-store.ts';
 
 export const tries = 100;

@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { App } from '../app/application.ts';
-import { createApp } from '../app/application.ts';
+import { type App, createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
-import type { Place } from '../config/locate.ts';
-import { locate } from '../config/locate.ts';
+import { type Place, locate } from '../config/locate.ts';
 import { listRoots } from '../config/root.ts';
 import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';

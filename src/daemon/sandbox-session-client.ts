@@ -1,6 +1,5 @@
 import { WebSocket } from 'ws';
-import type { OpenedSession, SessionStart } from './sandbox-session.ts';
-import { sessionQuery } from './sandbox-session.ts';
+import { type OpenedSession, type SessionStart, sessionQuery } from './sandbox-session.ts';
 
 /** A session as its holder has it. */
 export interface HeldSession extends OpenedSession {

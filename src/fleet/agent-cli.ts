@@ -1,10 +1,9 @@
 import type { AgentMarks } from '../kernel/agent-marks.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Plain } from '../base/json-object.ts';
-import type { Lang } from '../kernel/text/text.ts';
+import type { Lang, Reason } from '../kernel/text/text.ts';
 import type { ClientPlaces } from '../sandbox/place.ts';
 import type { AgentHook, HookEvent, HookTrust, Invocations, SetupFile, TrustFiles } from './agent-hook.ts';
-import type { Reason } from '../kernel/text/text.ts';
 
 /** What one line of an agent's output says, in words that are the same for every CLI. */
 export type Fact =

@@ -6,8 +6,7 @@ import { revokeWrite } from '../kernel/token.ts';
 import { optional, parsed, text } from '../kernel/store/row.ts';
 import type { FleetContext } from './fleet-context.ts';
 import type { Spec } from './host/spec.ts';
-import type { Finding, Outcome } from './view/state.ts';
-import { resultOfOutcome } from './view/state.ts';
+import { type Finding, type Outcome, resultOfOutcome } from './view/state.ts';
 
 export function agentQuery(id: string): Query {
   return { sql: 'select * from fleet_agent where id = :id', args: { id } };

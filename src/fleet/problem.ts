@@ -1,6 +1,5 @@
 import { defineProblems, defineRefusals } from '../kernel/problem.ts';
-import type { Sentence } from '../kernel/text/text.ts';
-import { definePhrases } from '../kernel/text/text.ts';
+import { type Sentence, definePhrases } from '../kernel/text/text.ts';
 import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
 

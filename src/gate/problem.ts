@@ -1,5 +1,4 @@
-import { defineProblems, defineRefusals } from '../kernel/problem.ts';
-import type { FieldError } from '../kernel/problem.ts';
+import { type FieldError, defineProblems, defineRefusals } from '../kernel/problem.ts';
 import type { Finding } from './definition/finding.ts';
 import type { Aborted } from './run/status.ts';
 import { listEnglish } from '../kernel/text/list.ts';

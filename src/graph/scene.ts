@@ -1,8 +1,6 @@
 import { duration } from './duration.ts';
-import type { Arrow, Box, Layout } from './layout.ts';
-import { wordHeight } from './layout.ts';
-import type { Progress } from './progress.ts';
-import { markOf, signs, stepKey, stepsTaken, timeIn } from './progress.ts';
+import { type Arrow, type Box, type Layout, wordHeight } from './layout.ts';
+import { type Progress, markOf, signs, stepKey, stepsTaken, timeIn } from './progress.ts';
 
 export interface Line {
   readonly className: string;

@@ -1,16 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { HookAnswer, HookEvent, HookInput } from '../fleet/agent-hook.ts';
-import { hookEvents } from '../fleet/agent-hook.ts';
-import type { HookedClient, MovedFolder } from '../fleet/agents.ts';
-import { findAskingAgent, findHookedAgent } from '../fleet/agents.ts';
-import type { HookCase, Judgement } from './judge.ts';
-import { boundRuns, judge, strictest } from './judge.ts';
+import { type HookAnswer, type HookEvent, type HookInput, hookEvents } from '../fleet/agent-hook.ts';
+import { type HookedClient, type MovedFolder, findAskingAgent, findHookedAgent } from '../fleet/agents.ts';
+import { type HookCase, type Judgement, boundRuns, judge, strictest } from './judge.ts';
 import { messageOf } from '../base/failure.ts';
 import { isPlain } from '../base/json-object.ts';
 import { writeReceipt } from './receipts.ts';
-import type { BoundRun } from '../gate/hook-api.ts';
 import {
+  type BoundRun,
   gateRefusal,
   instanceHolder,
   permissionsOf,

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path';
-import type { HookPlace, HookRules } from './answer.ts';
-import { answerHook, parseHook } from './answer.ts';
+import { type HookPlace, type HookRules, answerHook, parseHook } from './answer.ts';
 import { findHookedAgent, movedFolders } from '../fleet/agents.ts';
 import { databaseName } from '../base/database-name.ts';
 import { isPlain } from '../base/json-object.ts';
-import type { Callers } from '../kernel/callers.ts';
-import { agentAmong } from '../kernel/callers.ts';
+import { type Callers, agentAmong } from '../kernel/callers.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Principal } from '../kernel/principal.ts';

@@ -1,8 +1,8 @@
 import type { Actor, Project } from '../kernel/context.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store/store.ts';
-import type { BoundRun } from '../gate/hook-api.ts';
 import {
+  type BoundRun,
   decideIn,
   gateRefusal,
   missingArtifacts,
@@ -13,8 +13,7 @@ import {
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import type { MovedFolder } from '../fleet/agents.ts';
 import { callOf } from './tool-call.ts';
-import type { Touched } from './protect.ts';
-import { touchedFile } from './protect.ts';
+import { type Touched, touchedFile } from './protect.ts';
 import { isAskedTwice, recentReceipts, writeReceipt } from './receipts.ts';
 import { problem, refusal } from './problem.ts';
 

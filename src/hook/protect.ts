@@ -1,7 +1,6 @@
 import { join, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
-import type { MovedFolder } from '../fleet/agents.ts';
-import { agentClients } from '../fleet/agents.ts';
+import { type MovedFolder, agentClients } from '../fleet/agents.ts';
 import { packaged } from '../base/package.ts';
 import { realPath } from './real-path.ts';
 import { isFileWriter, visiblePaths } from './visible-paths.ts';

@@ -3,11 +3,8 @@ import type { Application } from './application.ts';
 import type { Context } from './context.ts';
 import { refusalElsewhere } from './policy.ts';
 import type { Operation } from './operation.ts';
-import type { FieldError } from './problem.ts';
-import { Problem, isProblem } from './problem.ts';
-import { phrase, problem, refusal } from './problem.ts';
-import type { Unsound } from './json-limits.ts';
-import { maxDepth, unsoundIn } from './json-limits.ts';
+import { type FieldError, Problem, isProblem, phrase, problem, refusal } from './problem.ts';
+import { type Unsound, maxDepth, unsoundIn } from './json-limits.ts';
 import { issueIn } from './text/issue.ts';
 
 export type Answer =

@@ -1,6 +1,5 @@
-import type { Japanese } from './text/text.ts';
+import { type Japanese, inLang } from './text/text.ts';
 import { ruleIn } from './text/rule.ts';
-import { inLang } from './text/text.ts';
 import { projectAddress } from './text/list.ts';
 import type {
   englishProblem as problemEnglish,

@@ -1,8 +1,7 @@
 import type { Context } from './context.ts';
 import { isPlain } from '../base/json-object.ts';
 import { definePort } from './port.ts';
-import type { Problem } from './problem.ts';
-import { refusal } from './problem.ts';
+import { type Problem, refusal } from './problem.ts';
 
 /** May this actor call this tool now? Every surface asks before it runs an operation or forwards a call. */
 export interface Policy {

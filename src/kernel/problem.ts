@@ -1,5 +1,17 @@
-import type { English, Japanese, Lang, Params, ParamsOf, Reason, Sentence, Text } from './text/text.ts';
-import { definePhrases, inLang, mapTexts, sentence } from './text/text.ts';
+import {
+  type English,
+  type Japanese,
+  type Lang,
+  type Params,
+  type ParamsOf,
+  type Reason,
+  type Sentence,
+  type Text,
+  definePhrases,
+  inLang,
+  mapTexts,
+  sentence,
+} from './text/text.ts';
 import { projectAddress } from './text/list.ts';
 import * as ja from './ja.ts';
 

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { problem } from './problem.ts';
 import type { z } from 'zod';
-import type { Lang, Reason, Words } from './text/text.ts';
-import { inLang, wording, wordsOf } from './text/text.ts';
+import { type Lang, type Reason, type Words, inLang, wording, wordsOf } from './text/text.ts';
 
 /** Where a value that names a file is looked up from. */
 export interface SettingPlace {

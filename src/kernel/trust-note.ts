@@ -1,5 +1,4 @@
-import type { Sentence } from './text/text.ts';
-import { definePhrases } from './text/text.ts';
+import { type Sentence, definePhrases } from './text/text.ts';
 import type { FileTrust } from './trust.ts';
 import * as ja from './ja.ts';
 

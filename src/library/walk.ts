@@ -1,24 +1,25 @@
 import { sha256 } from '../base/crypto.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';
-import type { Say } from '../kernel/text/text.ts';
-import { definePhrases } from '../kernel/text/text.ts';
-import type { Definition, GuardReference } from '../gate/definition/definition.ts';
-import { findState, guardName, guardSpec } from '../gate/definition/definition.ts';
+import { type Say, definePhrases } from '../kernel/text/text.ts';
+import {
+  type Definition,
+  type GuardReference,
+  findState,
+  guardName,
+  guardSpec,
+} from '../gate/definition/definition.ts';
 import { validateJson } from '../gate/definition/json-schema.ts';
 import type { Artifact, Evidence, Look, Verdict } from '../gate/guard.ts';
 import { isExpensive, readGuard } from '../gate/guards.ts';
 import { phrase } from '../gate/phrase.ts';
 import { problem } from '../gate/problem.ts';
 import { admission } from '../gate/run/admission.ts';
-import type { HeldApproval } from '../gate/approval/approval.ts';
-import { digestsOf, isJudgement, isNewApproval, standing } from '../gate/approval/approval.ts';
+import { type HeldApproval, digestsOf, isJudgement, isNewApproval, standing } from '../gate/approval/approval.ts';
 import { artifactType } from '../gate/evidence/artifacts.ts';
 import { broughtBy, seenBy, withNew } from '../gate/evidence/new-evidence.ts';
-import type { Sight } from '../gate/run/evaluate.ts';
-import { judgeBy, withIgnored } from '../gate/run/evaluate.ts';
-import type { Merged, Position } from '../gate/run/machine.ts';
-import { advance, choose } from '../gate/run/machine.ts';
+import { type Sight, judgeBy, withIgnored } from '../gate/run/evaluate.ts';
+import { type Merged, type Position, advance, choose } from '../gate/run/machine.ts';
 import { describeMissing } from '../gate/view/missing.ts';
 import { checkSize, invalid, mergePayload } from '../gate/run/payload.ts';
 import { isAgents, person } from '../gate/run/person.ts';

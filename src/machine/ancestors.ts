@@ -1,5 +1,4 @@
-import type { ProcessEntry } from './proc.ts';
-import { readProc } from './proc.ts';
+import { type ProcessEntry, readProc } from './proc.ts';
 import { thisMachine } from './this-machine.ts';
 
 /** A process as the store names it: no later one, on this machine or another, has the same name. */

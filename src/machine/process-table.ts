@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import type { ProcessEntry } from './proc.ts';
-import { readProc, readSmall } from './proc.ts';
+import { type ProcessEntry, readProc, readSmall } from './proc.ts';
 
 /** One process; undefined where there is none. */
 export function readProcess(pid: number): ProcessEntry | undefined {

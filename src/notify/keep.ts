@@ -1,13 +1,10 @@
 import type { Context } from '../kernel/context.ts';
 import { isOfStore, isProblem } from '../kernel/problem.ts';
-import type { Notice } from '../kernel/notice.ts';
-import { noticeSources } from '../kernel/notice.ts';
+import { type Notice, noticeSources } from '../kernel/notice.ts';
 import type { Recorded } from '../kernel/store/store.ts';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Message } from './message.ts';
-import { plainLine } from './message.ts';
-import type { Delivery } from './outbox.ts';
-import { beginReading, deliveryId, keepRead, keyOf } from './outbox.ts';
+import { type Message, plainLine } from './message.ts';
+import { type Delivery, beginReading, deliveryId, keepRead, keyOf } from './outbox.ts';
 import { createSender } from './sender.ts';
 import { settings } from './settings.ts';
 

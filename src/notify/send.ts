@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Environment } from '../base/environment.ts';
-import type { Message } from './message.ts';
-import { formats } from './message.ts';
+import { type Message, formats } from './message.ts';
 import type { Target } from './settings.ts';
 
 export const patienceMs = 10_000;

@@ -1,9 +1,7 @@
 import type { Context } from '../kernel/context.ts';
-import type { Identity } from '../machine/identity.ts';
-import { isAlive, thisProcess } from '../machine/identity.ts';
+import { type Identity, isAlive, thisProcess } from '../machine/identity.ts';
 import { thisMachine } from '../machine/this-machine.ts';
-import type { Delivery, Lease } from './outbox.ts';
-import { keepAttempt, keyOf, readDue, takeLease } from './outbox.ts';
+import { type Delivery, type Lease, keepAttempt, keyOf, readDue, takeLease } from './outbox.ts';
 import { patienceMs, send } from './send.ts';
 import type { Target } from './settings.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Topic } from '../kernel/notice.ts';
-import { topics } from '../kernel/notice.ts';
+import { type Topic, topics } from '../kernel/notice.ts';
 import { rule } from '../kernel/text/rule.ts';
 import { words } from './words.ts';
 

@@ -1,5 +1,4 @@
-import type { Configured } from '../kernel/setting.ts';
-import { defineSettings, shaped } from '../kernel/setting.ts';
+import { type Configured, defineSettings, shaped } from '../kernel/setting.ts';
 import type { Target } from './settings-schema.ts';
 
 export type { Target };

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
 import { cutPage, decodeCursor, decodePosition, defaultPageSize, maxPageSize } from '../kernel/store/page.ts';
-import { Problem, isProblem } from '../kernel/problem.ts';
+import { Problem, isProblem, personNeeded, problem as kernelProblem } from '../kernel/problem.ts';
 import { unifiedDiff } from '../base/difference.ts';
 import { unsoundProblem } from '../kernel/invoke.ts';
 import { isPlain } from '../base/json-object.ts';
@@ -9,12 +9,9 @@ import { unsoundIn } from '../kernel/json-limits.ts';
 import { moveLabel, removeLabel } from './prompt/label.ts';
 import { publish, readPrompt, readVersions } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';
-import type { Prompt } from './prompt/prompt.ts';
-import { digestOf, isPromptName, parsePrompt } from './prompt/prompt.ts';
+import { type Prompt, digestOf, isPromptName, parsePrompt } from './prompt/prompt.ts';
 import { loadPrompt, sourceOf } from './source/sources.ts';
 import { phrase, problem } from './problem.ts';
-import { personNeeded } from '../kernel/problem.ts';
-import { problem as kernelProblem } from '../kernel/problem.ts';
 import { settings } from './settings.ts';
 
 /** The prompt API: what a project's phases are served from, for other Sekishos and for anybody with a token. */

@@ -1,5 +1,15 @@
-import type { Values } from '../kernel/setting.ts';
-import { choice, count, defineSettings, flag, inPlace, setting, shaped, text, word } from '../kernel/setting.ts';
+import {
+  type Values,
+  choice,
+  count,
+  defineSettings,
+  flag,
+  inPlace,
+  setting,
+  shaped,
+  text,
+  word,
+} from '../kernel/setting.ts';
 
 export interface PhaseItem {
   readonly id: string;

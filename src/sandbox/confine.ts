@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Place } from '../config/locate.ts';
 import { agents } from '../fleet/agents.ts';
-import type { Confine, NobodysWork, SandboxWish } from './port.ts';
-import { bareLaunch } from './port.ts';
+import { type Confine, type NobodysWork, type SandboxWish, bareLaunch } from './port.ts';
 import type { RepositoryWatch } from './repositories.ts';
 
 const mark = 'sandboxed';

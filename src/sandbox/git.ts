@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Fixed, SandboxPlace } from './place.ts';
-import type { Sight } from './sight.ts';
-import { within } from './sight.ts';
+import { type Sight, within } from './sight.ts';
 
 const depth = 4;
 

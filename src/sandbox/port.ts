@@ -1,6 +1,5 @@
 import { definePort } from '../kernel/port.ts';
-import type { Sentence } from '../kernel/text/text.ts';
-import { definePhrases } from '../kernel/text/text.ts';
+import { type Sentence, definePhrases } from '../kernel/text/text.ts';
 import * as ja from './ja.ts';
 
 /** How a program is started: as it is, or in a sandbox. */

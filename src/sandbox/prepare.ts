@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fixed, PreparedPlace, SandboxPlace } from './place.ts';
-import { startedClient } from './place.ts';
+import { type Fixed, type PreparedPlace, type SandboxPlace, startedClient } from './place.ts';
 import { leavePlaceholders, makePlaceholders } from './placeholders.ts';
 import { realSight } from './sight.ts';
 

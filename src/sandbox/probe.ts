@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment, SandboxPlace } from './place.ts';
 import { findRefusal } from './refusal.ts';
-import type { Unavailable } from './sandboxed.ts';
-import { sandboxed } from './sandboxed.ts';
+import { type Unavailable, sandboxed } from './sandboxed.ts';
 import { realSight } from './sight.ts';
 
 const patienceMs = 10_000;

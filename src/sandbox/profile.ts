@@ -2,11 +2,18 @@ import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
 import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
-import type { ClientPlaces, Environment, Fixed, PreparedPlace, SandboxPlace } from './place.ts';
-import { fixedPaths, sessionFolder, startedClient } from './place.ts';
+import {
+  type ClientPlaces,
+  type Environment,
+  type Fixed,
+  type PreparedPlace,
+  type SandboxPlace,
+  fixedPaths,
+  sessionFolder,
+  startedClient,
+} from './place.ts';
 import { privateFolders, replacedFile, voidFile } from './prepare.ts';
-import type { Sight } from './sight.ts';
-import { between, within } from './sight.ts';
+import { type Sight, between, within } from './sight.ts';
 
 type Words = readonly string[];
 

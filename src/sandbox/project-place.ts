@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Place } from '../config/locate.ts';
-import { realPath } from '../config/locate.ts';
+import { type Place, realPath } from '../config/locate.ts';
 import { worktreeAround } from '../config/worktree.ts';
 import { agents } from '../fleet/agents.ts';
 import type { Environment } from '../base/environment.ts';

@@ -1,12 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import { pathsIn } from './allowed.ts';
 import { gitPlaces, recordPlaces } from './git.ts';
-import type { SandboxPlace } from './place.ts';
-import { fixedPaths } from './place.ts';
+import { type SandboxPlace, fixedPaths } from './place.ts';
 import { privateFolders } from './prepare.ts';
 import { backInRun, scratch } from './profile.ts';
-import type { Sight } from './sight.ts';
-import { within } from './sight.ts';
+import { type Sight, within } from './sight.ts';
 
 /** Why nothing can be shut in here, whatever the machine can do. */
 export type Refusal =

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Dirent } from 'node:fs';
 import {
+  type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,

@@ -1,5 +1,4 @@
-import type { Lang, Text } from '../kernel/text/text.ts';
-import { definePhrases } from '../kernel/text/text.ts';
+import { type Lang, type Text, definePhrases } from '../kernel/text/text.ts';
 import type { Unavailable } from './sandboxed.ts';
 import * as ja from './ja.ts';
 

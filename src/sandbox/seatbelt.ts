@@ -2,10 +2,8 @@ import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
 import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
-import type { Environment, SandboxPlace } from './place.ts';
-import { fixedPaths, startedClient } from './place.ts';
-import type { Sight } from './sight.ts';
-import { between } from './sight.ts';
+import { type Environment, type SandboxPlace, fixedPaths, startedClient } from './place.ts';
+import { type Sight, between } from './sight.ts';
 
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
 

@@ -6,8 +6,7 @@ import { invocations } from './invocation.ts';
 import { withoutPart, withPart } from './setup-part.ts';
 import { problem } from '../kernel/problem.ts';
 import { readRegular } from '../machine/regular-file.ts';
-import type { SandboxPlace } from '../sandbox/place.ts';
-import { fixedPaths, startedClient } from '../sandbox/place.ts';
+import { type SandboxPlace, fixedPaths, startedClient } from '../sandbox/place.ts';
 import { within } from '../sandbox/sight.ts';
 
 /**

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import type { HookTrust, SetupFile } from '../fleet/agent-hook.ts';
-import { ourCommand } from '../fleet/agent-hook.ts';
-import type { Plain } from '../base/json-object.ts';
-import { isPlain, textOf as stringOf } from '../base/json-object.ts';
+import { type HookTrust, type SetupFile, ourCommand } from '../fleet/agent-hook.ts';
+import { type Plain, isPlain, textOf as stringOf } from '../base/json-object.ts';
 import type { Client } from './client.ts';
-import type { Calling } from './invocation.ts';
-import { invocations, isPortable } from './invocation.ts';
+import { type Calling, invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
 import { mergedJson } from './merge-json.ts';
 import type { Part } from './setup-part.ts';

@@ -7,11 +7,9 @@ import { findFirst } from '../machine/find-program.ts';
 import type { Draft } from './draft.ts';
 import type { Client } from './client.ts';
 import { editors } from './editor.ts';
-import type { Calling } from './invocation.ts';
-import { invocations } from './invocation.ts';
+import { type Calling, invocations } from './invocation.ts';
 import { keepAddress } from './inspect-setup.ts';
-import type { Part } from './setup-part.ts';
-import { withPart } from './setup-part.ts';
+import { type Part, withPart } from './setup-part.ts';
 import { noneOf } from '../kernel/setting.ts';
 
 export interface InstalledClient {

@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { HookEvent, Invocations } from '../fleet/agent-hook.ts';
-import { hookEvents } from '../fleet/agent-hook.ts';
+import { type HookEvent, type Invocations, hookEvents } from '../fleet/agent-hook.ts';
 import type { Environment } from '../base/environment.ts';
 
 /** Where a client is started, and how it reaches us from there. */

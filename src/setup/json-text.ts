@@ -1,7 +1,14 @@
-import type { JSONPath, Node, ParseError } from 'jsonc-parser';
-import { createScanner, findNodeAtLocation, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Plain } from '../base/json-object.ts';
-import { isPlain } from '../base/json-object.ts';
+import {
+  type JSONPath,
+  type Node,
+  type ParseError,
+  createScanner,
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { type Plain, isPlain } from '../base/json-object.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 
 const mark = '\uFEFF';

@@ -1,5 +1,4 @@
-import type { Plain } from '../base/json-object.ts';
-import { isPlain } from '../base/json-object.ts';
+import { type Plain, isPlain } from '../base/json-object.ts';
 import { ourCommand } from '../fleet/agent-hook.ts';
 import { editedJson, readJson } from './json-text.ts';
 

@@ -10,11 +10,9 @@ import type { Words } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';
 import { runProgram } from '../machine/run-program.ts';
 import type { Fault } from '../store/verify.ts';
-import type { Digests, ProgramRecord } from '../user/program.ts';
-import { readPrograms, recordProgram } from '../user/program.ts';
+import { type Digests, type ProgramRecord, readPrograms, recordProgram } from '../user/program.ts';
 import { copyOf, draftCopy, placeCopy, shimOf, shimText, writeShim } from './own-copy.ts';
-import type { Owner } from '../app/user/user-store.ts';
-import { authorOf, openUserStore } from '../app/user/user-store.ts';
+import { type Owner, authorOf, openUserStore } from '../app/user/user-store.ts';
 
 /** Proves that a person does it, where these files are not those that are recorded of the folder. */
 type AskToReplace = (folder: string, files: Digests) => Promise<void>;

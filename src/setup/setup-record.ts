@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Draft } from './draft.ts';
-import { missingFolders } from './draft.ts';
-import type { Part } from './setup-part.ts';
-import { withoutPart } from './setup-part.ts';
+import { type Draft, missingFolders } from './draft.ts';
+import { type Part, withoutPart } from './setup-part.ts';
 
 /** One file that `init` changed: how it was, how we left it, and what of it is ours for which checkout. */
 interface Touched {

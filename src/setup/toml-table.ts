@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AST } from 'toml-eslint-parser';
-import type { Plain } from '../base/json-object.ts';
-import { isPlain } from '../base/json-object.ts';
+import { type Plain, isPlain } from '../base/json-object.ts';
 import { isProblem, problem as kernelProblem } from '../kernel/problem.ts';
-import type { KeyPath, TomlDocument, TomlEntry } from './toml-text.ts';
-import { keyPathOf, readToml } from './toml-text.ts';
+import { type KeyPath, type TomlDocument, type TomlEntry, keyPathOf, readToml } from './toml-text.ts';
 
 /** What to put into which table of a file. */
 export interface TomlTable {

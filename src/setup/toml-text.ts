@@ -1,5 +1,4 @@
-import type { AST } from 'toml-eslint-parser';
-import { getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
+import { type AST, ParseError, getStaticTOMLValue, parseTOML } from 'toml-eslint-parser';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 
 export type KeyPath = readonly (string | number)[];

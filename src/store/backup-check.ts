@@ -1,11 +1,9 @@
 import type { Row } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
-import type { BackupHeader } from './backup-file.ts';
-import { readHeader, readPages } from './backup-file.ts';
+import { type BackupHeader, readHeader, readPages } from './backup-file.ts';
 import type { StoredRow, StoredTable } from './engine.ts';
 import { journal } from './schema.ts';
-import type { Fault, Report } from './verify.ts';
-import { checkRow, collectFaults, createChainCheck, keyOf } from './verify.ts';
+import { type Fault, type Report, checkRow, collectFaults, createChainCheck, keyOf } from './verify.ts';
 import { verifyText } from './verify-text.ts';
 
 /** What a backup holds, after all of it was read. */

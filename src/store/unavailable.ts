@@ -1,8 +1,6 @@
 import { messageOf } from '../base/failure.ts';
-import { isProblem, problem } from '../kernel/problem.ts';
-import type { Problem } from '../kernel/problem.ts';
-import type { Reason } from '../kernel/text/text.ts';
-import { wording } from '../kernel/text/text.ts';
+import { type Problem, isProblem, problem } from '../kernel/problem.ts';
+import { type Reason, wording } from '../kernel/text/text.ts';
 
 /** A database that cannot be used, with what it said; a problem as it is. */
 export function unavailable(location: string, error: unknown, explanation: Reason = ''): Problem {

@@ -1,5 +1,4 @@
-import type { Japanese } from '../kernel/text/text.ts';
-import { inLang } from '../kernel/text/text.ts';
+import { type Japanese, inLang } from '../kernel/text/text.ts';
 import type { english as introductionEnglish } from './introduction.ts';
 import type { englishProblem as problemEnglish, englishPhrase as phraseEnglish } from './problem.ts';
 

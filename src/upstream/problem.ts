@@ -1,7 +1,5 @@
-import type { Problem } from '../kernel/problem.ts';
-import { defineProblems } from '../kernel/problem.ts';
-import type { Reason, Sentence } from '../kernel/text/text.ts';
-import { definePhrases, inLang } from '../kernel/text/text.ts';
+import { type Problem, defineProblems } from '../kernel/problem.ts';
+import { type Reason, type Sentence, definePhrases, inLang } from '../kernel/text/text.ts';
 import * as ja from './ja.ts';
 
 export const englishProblem = {

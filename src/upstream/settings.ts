@@ -1,5 +1,4 @@
-import type { Configured } from '../kernel/setting.ts';
-import { defineSettings, flag, path, shaped, text, word } from '../kernel/setting.ts';
+import { type Configured, defineSettings, flag, path, shaped, text, word } from '../kernel/setting.ts';
 import type { UpstreamSettings } from './settings-schema.ts';
 
 export type { UpstreamSettings };

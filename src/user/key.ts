@@ -1,5 +1,4 @@
-import type { Author } from '../kernel/store/journal.ts';
-import { entry, journalQuery } from '../kernel/store/journal.ts';
+import { type Author, entry, journalQuery } from '../kernel/store/journal.ts';
 import { text } from '../kernel/store/row.ts';
 import type { Store } from '../kernel/store/store.ts';
 

@@ -1,7 +1,6 @@
-import { entry } from '../kernel/store/journal.ts';
+import { type Author, entry } from '../kernel/store/journal.ts';
 import { defineProblems } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
-import type { Author } from '../kernel/store/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { text } from '../kernel/store/row.ts';
 import { personRole } from '../kernel/role.ts';

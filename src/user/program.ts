@@ -1,6 +1,5 @@
 import { sha256 } from '../base/crypto.ts';
-import type { Author } from '../kernel/store/journal.ts';
-import { entry } from '../kernel/store/journal.ts';
+import { type Author, entry } from '../kernel/store/journal.ts';
 import { parsed, text } from '../kernel/store/row.ts';
 import type { Store } from '../kernel/store/store.ts';
 

@@ -1,5 +1,4 @@
-import type { Author } from '../kernel/store/journal.ts';
-import { entry } from '../kernel/store/journal.ts';
+import { type Author, entry } from '../kernel/store/journal.ts';
 import type { Store } from '../kernel/store/store.ts';
 import { revokeIdentityWrite } from '../kernel/token.ts';
 import {

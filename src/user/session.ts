@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Author } from '../kernel/store/journal.ts';
-import { entry } from '../kernel/store/journal.ts';
+import { type Author, entry } from '../kernel/store/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { defineProblems } from '../kernel/problem.ts';
 import { personRole } from '../kernel/role.ts';

@@ -1,5 +1,4 @@
-import type { Table } from '../kernel/store/table.ts';
-import { defineTable } from '../kernel/store/table.ts';
+import { type Table, defineTable } from '../kernel/store/table.ts';
 import { tables as kernelTables } from '../kernel/store/tables.ts';
 
 /** People beside the operating-system user whose state this is. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Author } from '../kernel/store/journal.ts';
-import { entry } from '../kernel/store/journal.ts';
+import { type Author, entry } from '../kernel/store/journal.ts';
 import { text } from '../kernel/store/row.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';

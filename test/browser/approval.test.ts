@@ -5,8 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeChange } from '../e2e/dashboard-world.ts';
 import { requires } from '../e2e/requirements.ts';
-import type { World } from '../e2e/world.ts';
-import { inOneWorld } from '../e2e/world.ts';
+import { type World, inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 

@@ -1,5 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { getBrowser } from '../../scripts/get-browser.mjs';
 import { makeLink } from '../e2e/dashboard-world.ts';

@@ -6,10 +6,8 @@ import { fixtures, running, start, status, steps } from '../e2e/fleet-world.ts';
 import { requires } from '../e2e/requirements.ts';
 import { configure, fixture } from '../e2e/upstream-fixture.ts';
 import { openOffice } from '../e2e/work-world.ts';
-import type { World } from '../e2e/world.ts';
-import { inOneWorld, node } from '../e2e/world.ts';
-import type { Visitor } from './browser.ts';
-import { visit } from './browser.ts';
+import { type World, inOneWorld, node } from '../e2e/world.ts';
+import { type Visitor, visit } from './browser.ts';
 import { lookAtDialog, prefer } from './look.ts';
 
 /** A person who reads Japanese, at work. */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { furnish, running, status, steps } from '../e2e/fleet-world.ts';
 import { requires } from '../e2e/requirements.ts';
-import type { World } from '../e2e/world.ts';
-import { inOneWorld } from '../e2e/world.ts';
+import { type World, inOneWorld } from '../e2e/world.ts';
 import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { requires } from '../e2e/requirements.ts';
-import type { Office } from '../e2e/work-world.ts';
-import { openOffice } from '../e2e/work-world.ts';
+import { type Office, openOffice } from '../e2e/work-world.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { until } from '../setup/until.ts';
 import { visit } from './browser.ts';

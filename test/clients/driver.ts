@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Home } from './cli.ts';
+import { type Home, claudeBinary, claudeVersion, codexBinary, codexVersion, scriptFolder } from './cli.ts';
 import { getPackage } from '../../scripts/get-package.mjs';
-import { claudeBinary, claudeVersion, codexBinary, codexVersion, scriptFolder } from './cli.ts';
 import type { Call, Seen } from './model/model.ts';
 
 /** How one agent CLI is driven by a scripted model: its words for what a script wants done. */

@@ -2,13 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { Home } from './cli.ts';
-import { configure } from './cli.ts';
-import type { Driver } from './driver.ts';
-import { drivers } from './driver.ts';
+import { type Home, configure } from './cli.ts';
+import { type Driver, drivers } from './driver.ts';
 import type { Seen, Turn } from './model/model.ts';
-import type { Scene } from './scene.ts';
-import { commitAll, makeScene } from './scene.ts';
+import { type Scene, commitAll, makeScene } from './scene.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) process.stderr.write(`\n*** agents in the sandbox ARE NOT TESTED: ${missing} ***\n\n`);

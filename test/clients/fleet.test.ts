@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Home } from './cli.ts';
-import { claudeBinary, codexBinary, configure, makeHome, run, sekisho } from './cli.ts';
-import type { Turn } from './model/model.ts';
-import { startModel } from './model/model.ts';
+import { type Home, claudeBinary, codexBinary, configure, makeHome, run, sekisho } from './cli.ts';
+import { type Turn, startModel } from './model/model.ts';
 
 const report = (status: string) => ({
   status,

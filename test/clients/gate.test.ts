@@ -2,11 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Home } from './cli.ts';
-import type { Driver } from './driver.ts';
-import { drivers } from './driver.ts';
+import { type Driver, drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
-import type { Scene } from './scene.ts';
-import { addWorktree, makeScene, worktreeOf } from './scene.ts';
+import { type Scene, addWorktree, makeScene, worktreeOf } from './scene.ts';
 
 const definition = `id: careful
 version: "1"

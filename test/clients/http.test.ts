@@ -5,8 +5,7 @@ import { locate } from '../../src/config/locate.ts';
 import { mergedJson } from '../../src/setup/merge-json.ts';
 import { run, sekisho } from './cli.ts';
 import { drivers } from './driver.ts';
-import type { Scene } from './scene.ts';
-import { makeScene } from './scene.ts';
+import { type Scene, makeScene } from './scene.ts';
 
 let scene: Scene | undefined;
 

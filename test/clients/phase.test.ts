@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Home } from './cli.ts';
-import { configure } from './cli.ts';
+import { type Home, configure } from './cli.ts';
 import { drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
-import type { Scene } from './scene.ts';
-import { makeScene } from './scene.ts';
+import { type Scene, makeScene } from './scene.ts';
 
 const configuration = `phases:
   source: .sekisho/prompts

@@ -1,13 +1,10 @@
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { Home } from './cli.ts';
-import { run } from './cli.ts';
-import type { Driver } from './driver.ts';
-import { drivers } from './driver.ts';
+import { type Home, run } from './cli.ts';
+import { type Driver, drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
-import type { Scene } from './scene.ts';
-import { makeScene } from './scene.ts';
+import { type Scene, makeScene } from './scene.ts';
 
 const shipped = resolve(import.meta.dirname, '../..');
 const missing = getBubblewrap();

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { locate } from '../../src/config/locate.ts';
-import type { Home } from './cli.ts';
-import { sekisho } from './cli.ts';
-import type { Driver } from './driver.ts';
-import { drivers } from './driver.ts';
+import { type Home, sekisho } from './cli.ts';
+import { type Driver, drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
-import type { Scene } from './scene.ts';
-import { addWorktree, makeScene, worktreeOf } from './scene.ts';
+import { type Scene, addWorktree, makeScene, worktreeOf } from './scene.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) process.stderr.write(`\n*** clients in the sandbox ARE NOT TESTED: ${missing} ***\n\n`);

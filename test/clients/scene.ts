@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home, Outcome } from './cli.ts';
-import { asPerson, makeHome, run, sekisho } from './cli.ts';
+import { type Home, type Outcome, asPerson, makeHome, run, sekisho } from './cli.ts';
 import type { Driver } from './driver.ts';
-import type { Model, Turn } from './model/model.ts';
-import { startModel } from './model/model.ts';
+import { type Model, type Turn, startModel } from './model/model.ts';
 
 /** A person's project that `init` prepared for one client, with a scripted model behind that client. */
 export interface Scene {

@@ -8,8 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { codexBinary, run } from './cli.ts';
 import { drivers } from './driver.ts';
 import type { Turn } from './model/model.ts';
-import type { Scene } from './scene.ts';
-import { makeScene } from './scene.ts';
+import { type Scene, makeScene } from './scene.ts';
 
 interface ListedHook {
   readonly key: string;

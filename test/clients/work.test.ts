@@ -2,8 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asPerson, claudeBinary, configure, makeHome, run, sekisho } from './cli.ts';
-import type { Seen, Turn } from './model/model.ts';
-import { startModel } from './model/model.ts';
+import { type Seen, type Turn, startModel } from './model/model.ts';
 
 type Answer = Record<string, any>;
 

@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asPerson, makeHome, run, sekisho } from './cli.ts';
-import type { Driver } from './driver.ts';
-import { drivers } from './driver.ts';
-import type { Turn } from './model/model.ts';
-import { startModel } from './model/model.ts';
+import { type Driver, drivers } from './driver.ts';
+import { type Turn, startModel } from './model/model.ts';
 
 const definition = (id: string, denied: string) => `id: ${id}
 version: "1"

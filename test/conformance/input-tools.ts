@@ -2,8 +2,7 @@ import type { Plain } from '../../src/base/json-object.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
 import { said } from './content.ts';
 import { ask, elicitation, roots, sampling, unseal } from './input.ts';
-import type { Fixture } from './fixture.ts';
-import { nothing } from './fixture.ts';
+import { type Fixture, nothing } from './fixture.ts';
 
 const name = { type: 'string' };
 const confirm = elicitation('Please confirm', { ok: { type: 'boolean' } });

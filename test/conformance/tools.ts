@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { audio, embedded, image, said, text } from './content.ts';
-import type { Around, Fixture } from './fixture.ts';
-import { nothing } from './fixture.ts';
+import { type Around, type Fixture, nothing } from './fixture.ts';
 
 export const fixtures: readonly Fixture[] = [
   {

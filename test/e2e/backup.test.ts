@@ -8,8 +8,7 @@ import { until } from '../setup/until.ts';
 import { furnish } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 type Answer = Record<string, any>;
 

@@ -9,11 +9,9 @@ import { bridgeStdio } from '../../src/surface/stdio/bridge.ts';
 import { WebSocket } from 'ws';
 import { isAlive } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
-import type { Message } from './raw.ts';
-import { envelope, initializeParams, parse, rawHttp } from './raw.ts';
+import { type Message, envelope, initializeParams, parse, rawHttp } from './raw.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 import { configure, fixture } from './upstream-fixture.ts';
 
 /** A client behind the bridge, before a real daemon. Its socket adds the token, as that of a sandboxed session knows who comes. */

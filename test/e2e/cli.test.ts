@@ -13,10 +13,9 @@ import { describe, expect } from 'vitest';
 import { commands } from '../../src/command/commands.ts';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 import { initializeParams, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
-import { inOneWorld } from './world.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');

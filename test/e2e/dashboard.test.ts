@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
 import { userName } from '../../src/config/load.ts';
 import { until } from '../setup/until.ts';
-import type { ApiReply } from './dashboard-world.ts';
 import {
+  type ApiReply,
   asJson,
   callApi,
   cookieIn,
@@ -20,8 +20,7 @@ import {
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const at = ({ project }: World) => `project=${encodeURIComponent(project)}`;
 

@@ -4,8 +4,7 @@ import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const files = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
 

@@ -5,8 +5,7 @@ import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { initializeParams, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const fixture = join(import.meta.dirname, '../fixtures/processes/loop.yaml');
 const kills = Number(process.env['SEKISHO_TEST_KILLS'] ?? 20);

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
-import type { Both } from './faithful.ts';
-import { ask, beatsOf, differences, said, twice } from './faithful.ts';
+import { type Both, ask, beatsOf, differences, said, twice } from './faithful.ts';
 import { requires } from './requirements.ts';
 import { configure, fixture, notes } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 type Asked = readonly [method: string, params: object];
 

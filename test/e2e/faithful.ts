@@ -1,5 +1,4 @@
-import type { ClientOptions } from '@modelcontextprotocol/client';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isDeepStrictEqual } from 'node:util';
 import { onTestFinished } from 'vitest';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
-import type { AgentState } from './fleet-world.ts';
-import { furnish, group } from './fleet-world.ts';
+import { type AgentState, furnish, group } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { inOneWorld } from './world.ts';
 

@@ -4,8 +4,7 @@ import { until } from '../setup/until.ts';
 import { ended, furnish, group, printed, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const refused = async (world: World, tool: string, input: object) => {
   const { isError, value, raw } = await world.call(tool, input);

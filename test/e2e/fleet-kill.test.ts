@@ -8,8 +8,7 @@ import { randomFrom } from '../setup/random.ts';
 import { until } from '../setup/until.ts';
 import { childrenOf, furnish, hostsOf, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 /** 200 rounds are the real trial: `SEKISHO_KILL_ROUNDS=200 [SEKISHO_KILL_DATABASE=postgres] npx vitest run test/e2e/fleet-kill.test.ts`. */
 const rounds = Number(process.env['SEKISHO_KILL_ROUNDS'] ?? 15);

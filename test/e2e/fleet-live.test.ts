@@ -7,8 +7,7 @@ import { until } from '../setup/until.ts';
 import { WebSocket } from 'ws';
 import { ended, fixtures, furnish, group, printed, start, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 type Message = Record<string, any>;
 

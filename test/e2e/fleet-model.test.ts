@@ -5,12 +5,22 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
-import type { Model } from './fleet-model.ts';
-import { copy, distinct, emptyModel, isLive, max, refusal, room, settled, shown, start } from './fleet-model.ts';
+import {
+  type Model,
+  copy,
+  distinct,
+  emptyModel,
+  isLive,
+  max,
+  refusal,
+  room,
+  settled,
+  shown,
+  start,
+} from './fleet-model.ts';
 import { childrenOf, furnish, hostsOf, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 /** `SEKISHO_MODEL_STEPS=400 npx vitest run test/e2e/fleet-model.test.ts` is the real trial. */
 const trials = Number(process.env['SEKISHO_MODEL_STEPS'] ?? 18);

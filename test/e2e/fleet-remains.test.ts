@@ -5,8 +5,7 @@ import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { ended, furnish, group, hostsOf, printed, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds, inOneWorld } from './world.ts';
+import { type World, inOneWorld, inTwoWorlds } from './world.ts';
 
 function repository(project: string) {
   const git = (...args: string[]) =>

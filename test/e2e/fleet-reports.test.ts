@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { AgentState } from './fleet-world.ts';
-import { ended, furnish, group, start, status, steps } from './fleet-world.ts';
+import { type AgentState, ended, furnish, group, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import { inTwoWorlds, inOneWorld } from './world.ts';

@@ -5,12 +5,10 @@ import { describe, expect } from 'vitest';
 import { trustConfiguration } from '../setup/trust.ts';
 import { processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
-import type { AgentState } from './fleet-world.ts';
+import { type AgentState, ended, fixtures, furnish, group, running, start, steps } from './fleet-world.ts';
 import { callApi, signIn } from './dashboard-world.ts';
-import { ended, fixtures, furnish, group, running, start, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inTwoWorlds, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, inTwoWorlds, node } from './world.ts';
 
 /** An agent CLI under any name, first in the path. */
 function withProgram(world: World, name: string): { PATH: string } {

@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { AgentState, Step } from './fleet-world.ts';
-import { ended, fixtures, group, hostsOf, start, steps } from './fleet-world.ts';
-import type { World } from './world.ts';
-import { inOneWorld, node } from './world.ts';
+import { type AgentState, type Step, ended, fixtures, group, hostsOf, start, steps } from './fleet-world.ts';
+import { type World, inOneWorld, node } from './world.ts';
 import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
-import type { World } from './world.ts';
-import { node } from './world.ts';
+import { type World, node } from './world.ts';
 
 export const fixtures = join(import.meta.dirname, '../fixtures/agents');
 

@@ -4,8 +4,7 @@ import { expect } from 'vitest';
 import { trustFile } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds } from './world.ts';
+import { type World, inTwoWorlds } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 let keys = 0;

@@ -4,8 +4,7 @@ import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds, inOneWorld } from './world.ts';
+import { type World, inOneWorld, inTwoWorlds } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 let keys = 0;

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds } from './world.ts';
+import { type World, inTwoWorlds } from './world.ts';
 
 const definition = `id: asking
 version: "1"

@@ -4,8 +4,7 @@ import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld, inTwoWorlds } from './world.ts';
+import { type World, inEveryWorld, inOneWorld, inTwoWorlds } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 

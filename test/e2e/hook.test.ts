@@ -10,14 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { TestAPI } from 'vitest';
-import { describe, expect, onTestFinished } from 'vitest';
+import { type TestAPI, describe, expect, onTestFinished } from 'vitest';
 import { row } from '../setup/security.ts';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { atTerminal } from './terminal.ts';
-import type { CommandOutcome, World } from './world.ts';
-import { inOneWorld, makeWorld } from './world.ts';
+import { type CommandOutcome, type World, inOneWorld, makeWorld } from './world.ts';
 import fc from '../setup/property.ts';
 
 interface Asked {

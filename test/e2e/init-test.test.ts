@@ -5,8 +5,7 @@ import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { requires } from './requirements.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const command = (world: World) =>
   (parse(readFileSync(join(world.project, '.sekisho/config.yaml'), 'utf8')) as { test?: unknown } | null)?.test;

@@ -5,8 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const homeOf = (world: World) => dirname(world.project);
 const token = 'a-token-of-a-person-on-a-machine-without-one';

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds, inOneWorld } from './world.ts';
+import { type World, inOneWorld, inTwoWorlds } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 

@@ -10,8 +10,7 @@ import { until } from '../setup/until.ts';
 import { envelope, initializeParams } from './raw.ts';
 import { requires } from './requirements.ts';
 import { configure, fixture } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 import { row } from '../setup/security.ts';
 
 const sessions = 1100; // More than are kept.

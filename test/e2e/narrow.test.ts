@@ -5,8 +5,7 @@ import { commands } from '../../src/command/commands.ts';
 import { flawsOf, narrow } from '../surface/flaws.ts';
 import { everyCommand, everyMistake } from './every-command.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 /** Eighty commands, one after the other. */
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,8 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import type { IncomingHttpHeaders, Server } from 'node:http';
-import { createServer } from 'node:http';
+import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { describe, expect } from 'vitest';
@@ -10,8 +8,7 @@ import { until } from '../setup/until.ts';
 import { makeWaiting } from './dashboard-world.ts';
 import { furnish, group } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node, otherMachine } from './world.ts';
+import { type World, bin, inOneWorld, node, otherMachine } from './world.ts';
 
 const secret = 'hunter2-hunter2';
 

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,8 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import { until } from '../setup/until.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 const fileOf = (world: World) => join(world.place.data.state, 'daemon.json');
 const recordOf = (world: World) =>

@@ -134,10 +134,8 @@ test('the package works from an empty folder by npx and npm, without scripts, wa
 
 /** A program of somebody who installed the package: it compiles only if every type is right, and prints what it saw. */
 const program = `import { readFileSync } from 'node:fs';
-import type { Finding, Step, WalkResult } from 'sekisho/process';
-import { lint, walk } from 'sekisho/process';
-import type { Client, JournalEvent } from 'sekisho/client';
-import { SekishoError, createClient } from 'sekisho/client';
+import { type Finding, type Step, type WalkResult, lint, walk } from 'sekisho/process';
+import { type Client, type JournalEvent, SekishoError, createClient } from 'sekisho/client';
 
 const [url = '', token = '', project = ''] = process.argv.slice(2);
 const text = readFileSync('sign.yaml', 'utf8');

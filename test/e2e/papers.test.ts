@@ -1,11 +1,9 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import type { Step } from './paper.ts';
-import { scriptOf, stepsOf, unseen } from './paper.ts';
+import { type Step, scriptOf, stepsOf, unseen } from './paper.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 /** A page starts up to fifty processes, one after the other. */
 vi.setConfig({ testTimeout: 180_000 });

@@ -3,8 +3,7 @@ import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
-import type { World } from './world.ts';
-import { inOneWorld, node } from './world.ts';
+import { type World, inOneWorld, node } from './world.ts';
 
 const agent = join(import.meta.dirname, '../fixtures/agents/work.mjs');
 const commands = { scripted: [node, agent] };

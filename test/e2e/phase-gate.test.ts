@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds, inOneWorld } from './world.ts';
+import { type World, inOneWorld, inTwoWorlds } from './world.ts';
 
 const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '    ')}\n`;
 

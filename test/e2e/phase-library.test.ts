@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds } from './world.ts';
+import { type World, inTwoWorlds } from './world.ts';
 
 const people = new WeakMap<World, ReturnType<World['client']>>();
 

@@ -3,16 +3,14 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import type { PromptApiFixture } from '../fixtures/prompt-api.ts';
-import { promptApi } from '../fixtures/prompt-api.ts';
+import { type PromptApiFixture, promptApi } from '../fixtures/prompt-api.ts';
 import { lastingPort } from '../setup/port.ts';
 import { until } from '../setup/until.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { personToken } from '../setup/person.ts';
 import { requires } from './requirements.ts';
 import { bind } from './story.ts';
-import type { World } from './world.ts';
-import { bin, inTwoWorlds, inOneWorld, makeWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, inTwoWorlds, makeWorld, node } from './world.ts';
 
 const person = { SEKISHO_TOKEN: personToken };
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import type { World } from './world.ts';
-import { inTwoWorlds } from './world.ts';
+import { type World, inTwoWorlds } from './world.ts';
 
 const configuration = `
 phases:

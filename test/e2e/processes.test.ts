@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Reply, World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type Reply, type World, inOneWorld } from './world.ts';
 import { row } from '../setup/security.ts';
 
 /** The shipped definitions, each walked from its first state to its last as an agent and a person would. */

@@ -1,14 +1,11 @@
-import type { ClientRequest } from 'node:http';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Message } from './raw.ts';
-import { initializeParams, parse, rawHttp } from './raw.ts';
+import { type Message, initializeParams, parse, rawHttp } from './raw.ts';
 import { requires } from './requirements.ts';
 import { until } from '../setup/until.ts';
 import { configure, fixture, notes } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 interface Stream {
   readonly status: number;

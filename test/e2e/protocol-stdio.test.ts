@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Message, RawServer } from './raw.ts';
-import { initializeParams, parse, rawServer } from './raw.ts';
+import { type Message, type RawServer, initializeParams, parse, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
 import { until } from '../setup/until.ts';
 import { configure, fixture, notes } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const rpc = (message: object) => JSON.stringify({ jsonrpc: '2.0', ...message });
 

@@ -6,11 +6,9 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { isAlive } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
-import type { Message } from './raw.ts';
-import { envelope, initializeParams, parse, rawHttp, rawServer } from './raw.ts';
+import { type Message, envelope, initializeParams, parse, rawHttp, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 const legacyVersions = ['2024-11-05', '2025-06-18', '2025-11-25'];
 const isGone = (pid: number | undefined) => until('it has ended', () => !isAlive(pid ?? 0));

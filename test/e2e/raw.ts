@@ -1,9 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
-import type { World } from './world.ts';
-import { bin, node } from './world.ts';
+import { type World, bin, node } from './world.ts';
 
 /** The protocol without a client library: what goes over the pipe and the socket, as it is. */
 

@@ -11,14 +11,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();

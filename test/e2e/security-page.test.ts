@@ -3,8 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 /** Some forty programs, several at a time. */
 vi.setConfig({ testTimeout: 180_000 });

@@ -1,11 +1,9 @@
 import { describe, expect } from 'vitest';
-import type { Message, RawServer } from './raw.ts';
-import { envelope, initializeParams, parse, rawHttp, rawServer } from './raw.ts';
+import { type Message, type RawServer, envelope, initializeParams, parse, rawHttp, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
 import { until } from '../setup/until.ts';
 import { configure, fixture } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const MiB = 1024 * 1024;
 const size = 60 * MiB;

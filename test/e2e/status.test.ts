@@ -5,8 +5,7 @@ import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 const install = (world: World, name: string) =>

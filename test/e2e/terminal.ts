@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { World } from './world.ts';
-import { bin, node } from './world.ts';
+import { type World, bin, node } from './world.ts';
 
 export interface Screen {
   readonly code: number | null;

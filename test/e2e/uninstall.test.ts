@@ -8,8 +8,7 @@ import { invocations } from '../../src/setup/invocation.ts';
 import { noteParts, readSetup, writeSetup } from '../../src/setup/setup-record.ts';
 import { claudeSettings, personalFiles, readTree } from '../setup/client-files.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const homeOf = (world: World) => dirname(world.project);
 const all = everyClient.flatMap((one) => ['--client', one.id]);

@@ -3,8 +3,7 @@ import { describe, expect } from 'vitest';
 import { until } from '../setup/until.ts';
 import { story } from './story.ts';
 import { configure, fixture, notes } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
 

@@ -7,8 +7,7 @@ import { ask } from './faithful.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import { configure, fixture, notes } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const log = (world: World) => join(world.project, 'fixture.log');
 const noted = (world: World) => notes(log(world)).map((line) => JSON.parse(line) as Record<string, any>);

@@ -6,8 +6,7 @@ import { isAlive, processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { configure, fixture, notes, startHttp } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 /** `npm test` turns it ten times; a hundred for the record: SEKISHO_UPSTREAM_ROUNDS=100. */
 const rounds = Number(process.env['SEKISHO_UPSTREAM_ROUNDS'] ?? 10);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { configure } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inOneWorld, node } from './world.ts';
+import { type World, inOneWorld, node } from './world.ts';
 
 const missing = getBubblewrap();
 if (missing !== undefined) {

@@ -4,8 +4,7 @@ import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import { configure, fixture, notes, startHttp } from './upstream-fixture.ts';
-import type { World } from './world.ts';
-import { inEveryWorld, inOneWorld } from './world.ts';
+import { type World, inEveryWorld, inOneWorld } from './world.ts';
 
 const names = async (world: World, client?: Awaited<ReturnType<World['client']>>) =>
   (await (client ?? (await world.client())).listTools()).tools.map((tool) => tool.name);

@@ -5,8 +5,7 @@ import { byHand } from '../setup/by-hand.ts';
 import { personToken } from '../setup/person.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 import { atTerminal } from './terminal.ts';
 import { row } from '../setup/security.ts';
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/processes');
 const install = (world: World, name: string) =>

@@ -2,8 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { inOneWorld } from './world.ts';
+import { type World, inOneWorld } from './world.ts';
 import { workStory } from './work-world.ts';
 
 const verified = join(import.meta.dirname, '../fixtures/processes/verified.yaml');

@@ -4,12 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { randomFrom } from '../setup/random.ts';
 import { requires } from './requirements.ts';
-import type { Answer, Model, Op, TaskState } from './work-model.ts';
-import { explained, visible } from './work-model.ts';
-import type { Agent, Office } from './work-world.ts';
-import { openOffice } from './work-world.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
+import { type Answer, type Model, type Op, type TaskState, explained, visible } from './work-model.ts';
+import { type Agent, type Office, openOffice } from './work-world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
 
 /** The real trial, with any seed: `SEKISHO_MODEL_SEED=$RANDOM SEKISHO_MODEL_ROUNDS=2000 npx vitest run test/e2e/work-model.test.ts`. */
 const rounds = Number(process.env['SEKISHO_MODEL_ROUNDS'] ?? 60);

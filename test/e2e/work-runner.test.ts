@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,10 +10,8 @@ import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 import { atTerminal } from './terminal.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node } from './world.ts';
-import type { Agent, Office } from './work-world.ts';
-import { openOffice, workStory } from './work-world.ts';
+import { type World, bin, inOneWorld, node } from './world.ts';
+import { type Agent, type Office, openOffice, workStory } from './work-world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
 const full = process.env['SEKISHO_TEST_SOAK'] === 'full';

@@ -5,11 +5,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
-import type { World } from './world.ts';
-import { bin, inOneWorld, node, otherMachine } from './world.ts';
-import type { Office } from './work-world.ts';
+import { type World, bin, inOneWorld, node, otherMachine } from './world.ts';
+import { type Office, openOffice } from './work-world.ts';
 import { personToken } from '../setup/person.ts';
-import { openOffice } from './work-world.ts';
 
 type Answer = Record<string, any>;
 

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -13,14 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ClientOptions } from '@modelcontextprotocol/client';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { TestAPI } from 'vitest';
-import { describe, inject, test } from 'vitest';
+import { type TestAPI, describe, inject, test } from 'vitest';
 import { expectAsWritten } from '../setup/as-written.ts';
-import type { Place } from '../../src/config/locate.ts';
-import { locate } from '../../src/config/locate.ts';
+import { type Place, locate } from '../../src/config/locate.ts';
 import { configurationFile } from '../../src/kernel/trust.ts';
 import { dataFolder } from '../../src/config/data-folder.ts';
 import { freshDatabase } from '../setup/database.ts';

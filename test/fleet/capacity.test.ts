@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { capacityQuery, capacityWrites } from '../../src/fleet/plan/capacity.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { entry } from '../../src/kernel/store/journal.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('room for agents on %s', (database) => {
   let bench: Bench;

@@ -8,8 +8,7 @@ import { settle } from '../../src/fleet/plan/settle.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { entry } from '../../src/kernel/store/journal.ts';
 import { requires } from '../e2e/requirements.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 const statement = { sql: `delete from fleet_agent where id = 'victim'`, args: {} };
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AgentState, Result } from '../../src/fleet/view/state.ts';
-import { inShort } from '../../src/fleet/view/state.ts';
+import { type AgentState, type Result, inShort } from '../../src/fleet/view/state.ts';
 
 function shortened(errorMessage: string): Result | null {
   const result = { summary: 's', editedFiles: [], createdFiles: [], response: null, errorMessage };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Member, Plan } from '../../src/fleet/plan/plan.ts';
-import { planStages } from '../../src/fleet/plan/plan.ts';
+import { type Member, type Plan, planStages } from '../../src/fleet/plan/plan.ts';
 import fc from '../setup/property.ts';
 
 const done = (id: string): Member => ({ id, outcome: 'completed', reported: undefined });

@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Git } from '../../src/fleet/host/git.ts';
-import { createGit } from '../../src/fleet/host/git.ts';
+import { type Git, createGit } from '../../src/fleet/host/git.ts';
 import { addWorktree, leaveWorktree, planWorktree } from '../../src/fleet/host/worktree.ts';
 
 const git = createGit(process.env);

@@ -24,8 +24,7 @@ import { journalQuery } from '../../src/kernel/store/journal.ts';
 import type { Recorded, Store } from '../../src/kernel/store/store.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { byHand } from '../setup/by-hand.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 const note = `process: { id: note, version: "1", name: Note, initial_state: write }
 states:

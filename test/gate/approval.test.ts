@@ -16,8 +16,7 @@ import { Problem } from '../../src/kernel/problem.ts';
 import { phaseStatus } from '../../src/phase/operation/phase-status.ts';
 import { transitionToNextPhase } from '../../src/phase/operation/transition-to-next-phase.ts';
 import { verifyStore } from '../../src/store/verify.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 import { row } from '../setup/security.ts';
 
 // Tests read arbitrary fields of answers; `unknown` would only add casts.

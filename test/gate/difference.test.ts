@@ -16,8 +16,7 @@ import { emit } from '../../src/gate/run/emit.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { verifyStore } from '../../src/store/verify.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 import { canMap, mapFile } from '../setup/mapping.ts';
 import { row } from '../setup/security.ts';
 

@@ -10,8 +10,7 @@ import type { Application } from '../../src/kernel/application.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { invoke } from '../../src/kernel/invoke.ts';
 import { verifyStore } from '../../src/store/verify.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 const definitions = {
   door: `process: { id: door, version: "1", name: Door, initial_state: shut, initial_context: { n: 0 } }

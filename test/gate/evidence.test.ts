@@ -17,8 +17,7 @@ import { entry } from '../../src/kernel/store/journal.ts';
 import { tables } from '../../src/app/tables.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { Problem } from '../../src/kernel/problem.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 import { canMap, mapFile } from '../setup/mapping.ts';
 import { row } from '../setup/security.ts';
 

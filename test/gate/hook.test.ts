@@ -2,13 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Who } from '../../src/app/actor.ts';
-import { actorsOf } from '../../src/app/actor.ts';
+import { type Who, actorsOf } from '../../src/app/actor.ts';
 import type { Call } from '../../src/kernel/application.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
-import type { Start } from '../../src/sandbox/port.ts';
-import { bareLaunch } from '../../src/sandbox/port.ts';
+import { type Start, bareLaunch } from '../../src/sandbox/port.ts';
 import type { Sentence } from '../../src/kernel/text/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/fleet/agent-hook.ts';

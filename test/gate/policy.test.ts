@@ -5,8 +5,7 @@ import { createRun } from '../../src/gate/operation/create-run.ts';
 import { emit } from '../../src/gate/run/emit.ts';
 import { gatePolicy } from '../../src/gate/run/policy.ts';
 import type { Context } from '../../src/kernel/context.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 import { row } from '../setup/security.ts';
 
 const definition = `process: { id: door, version: "1", name: Door, initial_state: shut }

@@ -8,8 +8,7 @@ import type { Context } from '../../src/kernel/context.ts';
 import { tables } from '../../src/app/tables.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 import fc from '../setup/property.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 60);

@@ -17,8 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Manifest } from '../../src/gate/worktree/manifest.ts';
-import { compare, manifestDigest, pack, unpack } from '../../src/gate/worktree/manifest.ts';
+import { type Manifest, compare, manifestDigest, pack, unpack } from '../../src/gate/worktree/manifest.ts';
 import { scan } from '../../src/gate/worktree/scan.ts';
 import { changesSince, recordTree } from '../../src/gate/worktree/tree.ts';
 import { row } from '../setup/security.ts';

@@ -2,11 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { World } from '../e2e/world.ts';
-import { bin, makeWorld, node } from '../e2e/world.ts';
+import { type World, bin, makeWorld, node } from '../e2e/world.ts';
 import { registerRoot } from '../../src/config/register.ts';
-import type { Place } from '../../src/config/locate.ts';
-import { locate } from '../../src/config/locate.ts';
+import { type Place, locate } from '../../src/config/locate.ts';
 import { row } from '../setup/security.ts';
 import { trustConfiguration, trustFile } from '../setup/trust.ts';
 

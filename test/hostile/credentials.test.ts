@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { World } from '../fixtures/sandbox/world.ts';
-import { createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
+import { type World, createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
 import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();

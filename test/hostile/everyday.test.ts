@@ -2,8 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refuses, shapes } from './clients.ts';
-import type { HookWorld } from './hooks-world.ts';
-import { makeHookWorld } from './hooks-world.ts';
+import { type HookWorld, makeHookWorld } from './hooks-world.ts';
 import { row } from '../setup/security.ts';
 
 /** What people and agents type all day. None of it says anything about what a gate should do. */

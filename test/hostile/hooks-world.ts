@@ -2,8 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerHook } from '../../src/hook/answer.ts';
 import { openFoundStore } from '../../src/store/open-found.ts';
-import type { World } from '../e2e/world.ts';
-import { makeWorld } from '../e2e/world.ts';
+import { type World, makeWorld } from '../e2e/world.ts';
 
 export interface HookWorld {
   readonly world: World;

@@ -5,8 +5,7 @@ import { findHookedAgent } from '../../src/fleet/agents.ts';
 import { touchedFile } from '../../src/hook/protect.ts';
 import { realPath } from '../../src/hook/real-path.ts';
 import { refuses, shapes } from './clients.ts';
-import type { HookWorld } from './hooks-world.ts';
-import { makeHookWorld } from './hooks-world.ts';
+import { type HookWorld, makeHookWorld } from './hooks-world.ts';
 import { row } from '../setup/security.ts';
 
 let hooks: HookWorld;

@@ -3,8 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { describe, expect } from 'vitest';
 import { envelope, initializeParams, rawHttp } from '../e2e/raw.ts';
 import { until } from '../setup/until.ts';
-import type { World } from '../e2e/world.ts';
-import { inOneWorld } from '../e2e/world.ts';
+import { type World, inOneWorld } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
 
 /** Bytes as they are: a client library would mend what is wrong with them. Answers with the status, 0 where there is none. */

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { World } from '../fixtures/sandbox/world.ts';
-import { createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
+import { type World, createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
 import { row } from '../setup/security.ts';
 
 /** The files that the page says are writable inside, and those that it says are not. */

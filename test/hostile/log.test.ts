@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { furnish, steps } from '../e2e/fleet-world.ts';
-import type { Message } from '../e2e/raw.ts';
-import { initializeParams, rawServer } from '../e2e/raw.ts';
+import { type Message, initializeParams, rawServer } from '../e2e/raw.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
-import type { World } from '../fixtures/sandbox/world.ts';
-import { createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
+import { type World, createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
 import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();

@@ -5,8 +5,7 @@ import { openFoundStore } from '../../src/store/open-found.ts';
 import { personToken } from '../setup/person.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { atTerminal } from '../e2e/terminal.ts';
-import type { World } from '../e2e/world.ts';
-import { bin, inOneWorld, node } from '../e2e/world.ts';
+import { type World, bin, inOneWorld, node } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
 import { until } from '../setup/until.ts';
 

@@ -4,12 +4,10 @@ import { userInfo } from 'node:os';
 import { describe, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { openFoundStore } from '../../src/store/open-found.ts';
-import type { SignedIn } from '../e2e/dashboard-world.ts';
-import { callApi, makeLink, signIn, signInWith } from '../e2e/dashboard-world.ts';
+import { type SignedIn, callApi, makeLink, signIn, signInWith } from '../e2e/dashboard-world.ts';
 import { envelope, initializeParams } from '../e2e/raw.ts';
 import { atTerminal } from '../e2e/terminal.ts';
-import type { World } from '../e2e/world.ts';
-import { inOneWorld } from '../e2e/world.ts';
+import { type World, inOneWorld } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
 import { until } from '../setup/until.ts';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { attacks } from '../fixtures/sandbox/attacks.ts';
-import type { World } from '../fixtures/sandbox/world.ts';
-import { createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
+import { type World, createWorld, removeTemplate } from '../fixtures/sandbox/world.ts';
 import { row } from '../setup/security.ts';
 
 const missing = getBubblewrap();

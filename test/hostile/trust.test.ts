@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { byHand } from '../setup/by-hand.ts';
 import { atTerminal } from '../e2e/terminal.ts';
-import type { World } from '../e2e/world.ts';
-import { inOneWorld, node } from '../e2e/world.ts';
+import { type World, inOneWorld, node } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
 
 /** What an agent does to the files: no person has looked. */

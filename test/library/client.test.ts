@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'vitest';
-import type { JournalEvent } from '../../src/library/client.ts';
-import { createClient } from '../../src/library/client.ts';
+import { type JournalEvent, createClient } from '../../src/library/client.ts';
 import { bin, inOneWorld, node } from '../e2e/world.ts';
 import { lastingPort } from '../setup/port.ts';
 import { until } from '../setup/until.ts';

@@ -1,10 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lint, walk } from '../../src/library/process.ts';
-import type { Step } from '../../src/library/process.ts';
-import { inOneWorld } from '../e2e/world.ts';
-import type { World } from '../e2e/world.ts';
+import { type Step, lint, walk } from '../../src/library/process.ts';
+import { type World, inOneWorld } from '../e2e/world.ts';
 
 const shipped = join(import.meta.dirname, '../../processes');
 const read = (name: string) => readFileSync(join(shipped, name), 'utf8');

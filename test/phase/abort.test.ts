@@ -9,8 +9,7 @@ import { phaseStatus } from '../../src/phase/operation/phase-status.ts';
 import { restartPhases } from '../../src/phase/operation/restart-phases.ts';
 import { transitionToNextPhase } from '../../src/phase/operation/transition-to-next-phase.ts';
 import { verifyStore } from '../../src/store/verify.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('phases whose run is aborted (%s)', (database) => {
   let bench: Bench;

@@ -7,8 +7,7 @@ import { getPhaseContext } from '../../src/phase/operation/get-phase-context.ts'
 import { restartPhases } from '../../src/phase/operation/restart-phases.ts';
 import { savePhaseResult } from '../../src/phase/operation/save-phase-result.ts';
 import { verifyStore } from '../../src/store/verify.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a checkpoint on %s', (database) => {
   let bench: Bench;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Part } from '../../src/phase/prompt/template.ts';
-import { fillTemplate, parseTemplate } from '../../src/phase/prompt/template.ts';
+import { type Part, fillTemplate, parseTemplate } from '../../src/phase/prompt/template.ts';
 import fc from '../setup/property.ts';
 
 const render = (text: string, values: Readonly<Record<string, unknown>>) => fillTemplate(parseTemplate(text), values);

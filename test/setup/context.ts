@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App } from '../../src/app/application.ts';
+import { type App, createApp } from '../../src/app/application.ts';
 import { admitKey, ownUserKey } from '../../src/app/user/admitted.ts';
-import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { freshDatabase } from './database.ts';

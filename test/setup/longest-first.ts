@@ -1,5 +1,4 @@
-import type { TestSpecification } from 'vitest/node';
-import { BaseSequencer } from 'vitest/node';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Long by what they start, not by their text: whoever begins with one of them at the end waits for it alone. */
 const long = /\/(?:hostile\/sandbox|e2e\/(?:newcomer|work-runner|narrow|locate|papers|package))\.test\.ts$/;

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { sendJson } from '../../src/surface/http/body.ts';
-import type { Session, SessionSockets } from '../../src/surface/http/session-socket.ts';
-import { createSessionSockets } from '../../src/surface/http/session-socket.ts';
+import { type Session, type SessionSockets, createSessionSockets } from '../../src/surface/http/session-socket.ts';
 
 interface Seen {
   readonly url: string;

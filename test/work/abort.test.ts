@@ -22,8 +22,7 @@ import { reportCompleted } from '../../src/work/operation/report-completed.ts';
 import { shouldStart } from '../../src/work/operation/should-start.ts';
 import { updateTaskStatus } from '../../src/work/operation/update-task-status.ts';
 import { openMatters } from '../../src/work/task/open-matters.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a task whose run is aborted (%s)', (database) => {
   let bench: Bench;

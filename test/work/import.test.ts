@@ -5,8 +5,7 @@ import { createAgent } from '../../src/work/operation/create-agent.ts';
 import { createProject } from '../../src/work/operation/create-project.ts';
 import { importLines } from '../../src/work/task/import.ts';
 import { exportLines } from '../../src/work/task/transfer.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('an import on %s', (database) => {
   let bench: Bench;

@@ -16,8 +16,7 @@ import { getMyTask } from '../../src/work/operation/get-my-task.ts';
 import { moveTasks } from '../../src/work/operation/move-tasks.ts';
 import { rotatePasskey } from '../../src/work/operation/rotate-passkey.ts';
 import { setAgentStatus } from '../../src/work/operation/set-agent-status.ts';
-import type { Bench } from '../setup/context.ts';
-import { makeBench } from '../setup/context.ts';
+import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a session on %s', (database) => {
   let bench: Bench;

@@ -6,8 +6,7 @@ import { JsonTree } from '../json-tree.tsx';
 import { LazyDifference } from '../lazy.tsx';
 import { Loading } from '../loading.tsx';
 import { PlainText } from '../plain-text.tsx';
-import type { Tab } from '../tabs.tsx';
-import { Tabs } from '../tabs.tsx';
+import { type Tab, Tabs } from '../tabs.tsx';
 import { EvidenceImage } from './evidence-image.tsx';
 import type { Artifact, Reading } from './reading.ts';
 

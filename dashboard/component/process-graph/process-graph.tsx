@@ -1,10 +1,7 @@
 import { useId, useMemo } from 'react';
-import type { Process } from '../../../src/graph/layout.ts';
-import { layOut } from '../../../src/graph/layout.ts';
-import type { Progress } from '../../../src/graph/progress.ts';
-import { timeIn } from '../../../src/graph/progress.ts';
-import type { Line, Stand } from '../../../src/graph/scene.ts';
-import { sceneOf } from '../../../src/graph/scene.ts';
+import { type Process, layOut } from '../../../src/graph/layout.ts';
+import { type Progress, timeIn } from '../../../src/graph/progress.ts';
+import { type Line, type Stand, sceneOf } from '../../../src/graph/scene.ts';
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { GraphFrame } from '../graph-frame.tsx';

@@ -2,8 +2,7 @@ import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { duration } from '../../../src/graph/duration.ts';
 import type { Process } from '../../../src/graph/layout.ts';
-import type { Progress } from '../../../src/graph/progress.ts';
-import { markOf } from '../../../src/graph/progress.ts';
+import { type Progress, markOf } from '../../../src/graph/progress.ts';
 
 const texts = defineTexts({
   title: { en: 'As a table', ja: '表で見る' },

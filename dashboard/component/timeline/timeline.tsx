@@ -4,8 +4,7 @@ import { duration } from '../../../src/graph/duration.ts';
 import { useNow } from '../now.ts';
 import { Time } from '../time.tsx';
 import { Visible } from '../visible.tsx';
-import type { Lane } from './span.ts';
-import { placed, spanOf } from './span.ts';
+import { type Lane, placed, spanOf } from './span.ts';
 
 const texts = defineTexts({
   table: { en: 'As a table', ja: '表で見る' },

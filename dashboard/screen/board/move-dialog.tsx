@@ -3,8 +3,7 @@ import { useAction } from '../../api/action.ts';
 import type { Output } from '../../api/operations.ts';
 import { Dialog } from '../../component/dialog.tsx';
 import { Failure } from '../../component/failure.tsx';
-import type { Status } from '../../component/task-status.tsx';
-import { statusTexts } from '../../component/task-status.tsx';
+import { type Status, statusTexts } from '../../component/task-status.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 

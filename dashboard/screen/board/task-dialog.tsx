@@ -5,8 +5,7 @@ import { kinds, useOperation } from '../../api/queries.ts';
 import { useFilter, useGo } from '../../app/address.ts';
 import { Dialog } from '../../component/dialog.tsx';
 import { Failure } from '../../component/failure.tsx';
-import type { Priority } from '../../component/task-status.tsx';
-import { priorities, priorityTexts } from '../../component/task-status.tsx';
+import { type Priority, priorities, priorityTexts } from '../../component/task-status.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({

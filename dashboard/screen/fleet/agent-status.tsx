@@ -1,6 +1,5 @@
 import type { Output } from '../../api/operations.ts';
-import type { Tone } from '../../component/badge.tsx';
-import { Badge } from '../../component/badge.tsx';
+import { Badge, type Tone } from '../../component/badge.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 export type Agent = Output<'list_agents'>['agents'][number];

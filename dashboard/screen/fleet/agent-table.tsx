@@ -4,8 +4,7 @@ import { Table } from '../../component/table.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import type { Agent } from './agent-status.tsx';
-import { AgentStatus } from './agent-status.tsx';
+import { type Agent, AgentStatus } from './agent-status.tsx';
 import { Cost, Tokens } from './use.tsx';
 
 const texts = defineTexts({

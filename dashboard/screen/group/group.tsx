@@ -13,8 +13,7 @@ import { Timeline } from '../../component/timeline/timeline.tsx';
 import type { ScreenProps } from '../../screens.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { CancelDialog } from '../agent/cancel-dialog.tsx';
-import type { Agent } from '../fleet/agent-status.tsx';
-import { agentStatusTexts, agentTones, isLive } from '../fleet/agent-status.tsx';
+import { type Agent, agentStatusTexts, agentTones, isLive } from '../fleet/agent-status.tsx';
 import { AgentTable } from '../fleet/agent-table.tsx';
 import { Cost, Tokens } from '../fleet/use.tsx';
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { Lang, Theme } from '../../app/preferences.ts';
-import { preferences, usePreferences } from '../../app/preferences.ts';
+import { type Lang, type Theme, preferences, usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({

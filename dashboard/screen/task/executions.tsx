@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { usePages } from '../../api/pages.ts';
 import { AgentName } from '../../component/agent-name.tsx';
-import type { Tone } from '../../component/badge.tsx';
-import { Badge } from '../../component/badge.tsx';
+import { Badge, type Tone } from '../../component/badge.tsx';
 import { duration } from '../../../src/graph/duration.ts';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';

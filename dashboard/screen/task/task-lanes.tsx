@@ -1,7 +1,6 @@
 import { kinds, useOperation } from '../../api/queries.ts';
 import type { Output } from '../../api/operations.ts';
-import { statusTexts, statusTones } from '../../component/task-status.tsx';
-import type { Status } from '../../component/task-status.tsx';
+import { type Status, statusTexts, statusTones } from '../../component/task-status.tsx';
 import type { Bar, Lane } from '../../component/timeline/span.ts';
 import { Timeline } from '../../component/timeline/timeline.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';

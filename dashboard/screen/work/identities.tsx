@@ -7,8 +7,7 @@ import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { Standing } from '../../component/standing.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import type { Identity } from './use-identities.ts';
-import { useIdentities } from './use-identities.ts';
+import { type Identity, useIdentities } from './use-identities.ts';
 
 const texts = defineTexts({
   label: { en: 'Agents', ja: 'エージェント' },

@@ -1,5 +1,4 @@
-import type { Pages } from '../../api/pages.ts';
-import { usePages } from '../../api/pages.ts';
+import { type Pages, usePages } from '../../api/pages.ts';
 import { kinds } from '../../api/queries.ts';
 
 /** An agent that is registered. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../../config/load.ts';
-import { surroundings } from '../../config/load.ts';
+import { type Config, surroundings } from '../../config/load.ts';
 import type { RecordTrust } from '../../gate/ports.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { configure } from '../configure.ts';

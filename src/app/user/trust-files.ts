@@ -1,12 +1,10 @@
 import { areKeysForged, writeHookKeys } from '../../config/hook-keys.ts';
 import { readCopy, writeTrusted } from '../../config/trust.ts';
 import type { Author } from '../../kernel/store/journal.ts';
-import type { Seen, TrustedFile, TrustedFiles } from '../../kernel/trust.ts';
-import { configurationFile } from '../../kernel/trust.ts';
+import { type Seen, type TrustedFile, type TrustedFiles, configurationFile } from '../../kernel/trust.ts';
 import type { Fault } from '../../store/verify.ts';
 import { readTrust, recordTrust } from '../../user/trust.ts';
-import type { Owner } from './user-store.ts';
-import { openUserStore } from './user-store.ts';
+import { type Owner, openUserStore } from './user-store.ts';
 
 /** Keeps what a person saw of a project's files; from now on exactly that holds, for hooks too. */
 export async function trustFiles(owner: Owner, actor: Author['actor'], seen: readonly Seen[]): Promise<void> {

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import type { Author } from '../../kernel/store/journal.ts';
-import { entry, journalQuery } from '../../kernel/store/journal.ts';
+import { type Author, entry, journalQuery } from '../../kernel/store/journal.ts';
 import { parsed } from '../../kernel/store/row.ts';
 import type { Entry, Store } from '../../kernel/store/store.ts';
 import type { Fault } from '../../store/verify.ts';
-import type { Owner } from './user-store.ts';
-import { openUserStore } from './user-store.ts';
+import { type Owner, openUserStore } from './user-store.ts';
 
 const kind = 'user.head';
 

@@ -1,12 +1,10 @@
-import type { App } from '../../app/application.ts';
-import { createApp } from '../../app/application.ts';
+import { type App, createApp } from '../../app/application.ts';
 import { openUserStore } from '../../app/user/user-store.ts';
 import type { Config } from '../../config/load.ts';
 import type { Author } from '../../kernel/store/journal.ts';
 import { refusal } from '../../kernel/problem.ts';
 import type { Store } from '../../kernel/store/store.ts';
-import type { Sentence } from '../../kernel/text/text.ts';
-import { definePhrases } from '../../kernel/text/text.ts';
+import { type Sentence, definePhrases } from '../../kernel/text/text.ts';
 import { askAtTerminal } from '../../surface/terminal/question.ts';
 import * as ja from '../ja.ts';
 

@@ -1,5 +1,4 @@
-import type { RunningDaemon } from '../../daemon/process.ts';
-import { ensureDaemon } from '../../daemon/process.ts';
+import { type RunningDaemon, ensureDaemon } from '../../daemon/process.ts';
 import { daemonPhrase } from '../../daemon/daemon-text.ts';
 import type { Config } from '../../config/load.ts';
 import { findListener } from '../../machine/listener.ts';

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../../app/application.ts';
 import { wholeId, withWholeIds } from '../../app/expand-id-prefix.ts';
-import type { CommandEntry, Options } from './command.ts';
-import { exitCode, exitCodeOf } from './command.ts';
+import { type CommandEntry, type Options, exitCode, exitCodeOf } from './command.ts';
 import type { Config, Flags } from '../../config/load.ts';
 import { configure } from '../../app/configure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { invoke, refuseUnserved } from '../../kernel/invoke.ts';
 import type { Operation, Question } from '../../kernel/operation.ts';
 import type { Plain } from '../../base/json-object.ts';
-import { Problem, isProblem } from '../../kernel/problem.ts';
+import { Problem, isProblem, problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { loadCatalogue } from '../../app/catalogue.ts';
@@ -20,13 +19,11 @@ import { failure } from '../../surface/envelope.ts';
 import { askAtTerminal } from '../../surface/terminal/question.ts';
 import { renderOutput } from '../../surface/terminal/render.ts';
 import { isForProgram, say } from '../../surface/terminal/print.ts';
-import type { Screen } from '../../surface/terminal/screen.ts';
-import { screenOf } from '../../surface/terminal/screen.ts';
+import { type Screen, screenOf } from '../../surface/terminal/screen.ts';
 import { renderProblem } from '../../surface/terminal/failure.ts';
 import { typedBy } from '../../surface/terminal/typed-command.ts';
 import { keptConnection } from './kept-connection.ts';
 import { nearest } from './unknown-command.ts';
-import { problem } from '../../kernel/problem.ts';
 
 /** What the entry knows of the command line. */
 export interface CommandLine {

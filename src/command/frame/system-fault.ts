@@ -1,5 +1,4 @@
-import type { Sentence } from '../../kernel/text/text.ts';
-import { definePhrases } from '../../kernel/text/text.ts';
+import { type Sentence, definePhrases } from '../../kernel/text/text.ts';
 import * as ja from '../ja.ts';
 
 export const english = {

@@ -1,5 +1,4 @@
-import { Problem } from '../../kernel/problem.ts';
-import { problem } from '../../kernel/problem.ts';
+import { Problem, problem } from '../../kernel/problem.ts';
 
 /** What a word that is no command may have meant. */
 export function unknownCommand(name: string, known: readonly string[]): Problem {

@@ -9,11 +9,9 @@ import { isPlugged } from '../../setup/inspect-setup.ts';
 import { setupQuestion, toolsetHint } from '../../setup/setup-question.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
-import type { Toolset } from '../../kernel/toolset.ts';
-import { isToolset, toolsets } from '../../kernel/toolset.ts';
+import { type Toolset, isToolset, toolsets } from '../../kernel/toolset.ts';
 import { sayAside } from '../../surface/terminal/print.ts';
-import type { TestChoice } from './test-command.ts';
-import { chooseTest } from './test-command.ts';
+import { type TestChoice, chooseTest } from './test-command.ts';
 import { noneOf } from '../../kernel/setting.ts';
 
 /** What a project is to be prepared for. Undefined: it stays as it is. */

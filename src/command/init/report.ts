@@ -1,5 +1,4 @@
-import type { InstalledClient } from '../../setup/install.ts';
-import { everyClient } from '../../setup/install.ts';
+import { type InstalledClient, everyClient } from '../../setup/install.ts';
 import { setupPhrase } from '../../setup/setup-text.ts';
 import type { Calling } from '../../setup/invocation.ts';
 import type { Lang } from '../../kernel/text/text.ts';

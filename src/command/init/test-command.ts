@@ -1,5 +1,4 @@
-import type { FoundTest } from '../../config/test-command.ts';
-import { findTestCommands, lineOf, wordsOf } from '../../config/test-command.ts';
+import { type FoundTest, findTestCommands, lineOf, wordsOf } from '../../config/test-command.ts';
 import { setupQuestion } from '../../setup/setup-question.ts';
 import { setupPhrase } from '../../setup/setup-text.ts';
 import { isProblem } from '../../kernel/problem.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { App } from '../../app/application.ts';
-import type { FoundStore, Ring } from '../../setup/rings.ts';
-import { callingOf } from '../../setup/rings.ts';
+import { type FoundStore, type Ring, callingOf } from '../../setup/rings.ts';
 import type { Config } from '../../config/load.ts';
 import type { Place } from '../../config/locate.ts';
 import { listAgents } from '../../fleet/operation/list-agents.ts';

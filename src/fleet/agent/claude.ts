@@ -7,8 +7,7 @@ import { copilotTools } from '../shape/copilot-tools.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { awsFiles, azureFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { mcpNames, nativeNames } from '../shape/tool-names.ts';
+import { type NameTable, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
 /** Named instead of `--dangerously-skip-permissions`, which refuses to run as root. */
 const everyTool = 'Bash,Edit,MultiEdit,Write,NotebookEdit,Read,Glob,Grep,LS,WebFetch,WebSearch,Task,TodoWrite,Skill';

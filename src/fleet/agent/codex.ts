@@ -1,15 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain, plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, isPlain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
-import type { HookTrust, Invocations, ToolUse, TrustFiles } from '../agent-hook.ts';
-import { ourCommand } from '../agent-hook.ts';
+import { type HookTrust, type Invocations, type ToolUse, type TrustFiles, ourCommand } from '../agent-hook.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
-import type { NameTable } from '../shape/tool-names.ts';
+import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 import { shellPatch } from '../shape/shell-patch.ts';
-import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
 const hooked = {
   PreToolUse: 'pre-tool-use',

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations, SetupFile } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';

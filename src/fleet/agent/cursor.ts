@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations, ToolUse } from '../agent-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
+import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
 const table: NameTable = {
   Shell: ['Bash'],

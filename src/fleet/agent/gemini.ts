@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { joinedMcpNames, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
+import { type NameTable, joinedMcpNames, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
 const writers: Readonly<Record<string, 'created' | 'edited'>> = { write_file: 'created', replace: 'edited' };
 

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations } from '../agent-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { awsFiles, googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { nativeNames, splitNames, unique } from '../shape/tool-names.ts';
+import { type NameTable, nativeNames, splitNames, unique } from '../shape/tool-names.ts';
 
 const table: NameTable = {
   bash: ['Bash'],

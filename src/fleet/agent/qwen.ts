@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
+import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
 const hooked = {
   PreToolUse: 'pre-tool-use',

@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
-import { plainOf, textOf } from '../../base/json-object.ts';
+import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
 import type { AgentClient } from '../agent-cli.ts';
 import type { AgentHook, HookAnswer, Invocations } from '../agent-hook.ts';
 import { momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { copilotNames, copilotTools } from '../shape/copilot-tools.ts';
-import type { NameTable } from '../shape/tool-names.ts';
-import { joinedMcpNames, mcpNames, nativeNames } from '../shape/tool-names.ts';
+import { type NameTable, joinedMcpNames, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
 /** Its tools. `create_directory` is left out: an empty folder changes nothing, and `create_file` makes those that it needs. */
 const table: NameTable = {

@@ -1,10 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Launch } from '../../sandbox/port.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import type { LogWriter } from './log-file.ts';
-import type { Tally } from './tally.ts';
-import { addFacts, emptyTally, sound } from './tally.ts';
+import { type Tally, addFacts, emptyTally, sound } from './tally.ts';
 import { createLines } from './lines.ts';
 
 const keptErrors = 4000;

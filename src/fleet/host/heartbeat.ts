@@ -1,8 +1,7 @@
 import { entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { startOf } from '../../machine/identity.ts';
-import type { Tally } from './tally.ts';
-import { shorten } from './tally.ts';
+import { type Tally, shorten } from './tally.ts';
 import type { Child } from './child.ts';
 import type { Claimed } from './claim.ts';
 import type { Stop } from './judge.ts';

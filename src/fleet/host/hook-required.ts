@@ -8,8 +8,7 @@ import { ourCommand } from '../agent-hook.ts';
 import { movedFolders } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { phrase } from '../problem.ts';
-import type { Claimed } from './claim.ts';
-import { agentCallers } from './claim.ts';
+import { type Claimed, agentCallers } from './claim.ts';
 import type { Prepared } from './prepare.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,13 +1,11 @@
-import type { AppearedRepository } from '../../sandbox/port.ts';
-import { repositoriesText } from '../../sandbox/port.ts';
-import type { Sentence } from '../../kernel/text/text.ts';
+import { type AppearedRepository, repositoriesText } from '../../sandbox/port.ts';
+import { type Sentence, inLang } from '../../kernel/text/text.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Outcome } from '../view/state.ts';
 import type { Child, Exit } from './child.ts';
 import type { Prepared } from './prepare.ts';
 import { phrase } from '../problem.ts';
-import { inLang } from '../../kernel/text/text.ts';
 
 /** Why the host ends its child. `lost`: the agent is no longer this host's. */
 export type Stop = 'timeout' | 'cancel' | 'signal' | 'done' | 'lost';

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppearedRepository } from '../../sandbox/port.ts';
-import { repositoriesAppeared } from '../../sandbox/port.ts';
+import { type AppearedRepository, repositoriesAppeared } from '../../sandbox/port.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import { settleRepositories } from '../../sandbox/repositories.ts';
@@ -9,15 +8,12 @@ import { entryFor } from '../agent-rows.ts';
 import { findAgentCli } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { mergeFiles } from './files.ts';
-import type { Snapshot } from './git.ts';
-import { changesSince, createGit } from './git.ts';
+import { type Snapshot, changesSince, createGit } from './git.ts';
 import { isLogFile, readLog } from './log-file.ts';
 import { agentFolder } from './prepare.ts';
 import type { Spec } from './spec.ts';
-import type { Tally } from './tally.ts';
-import { addFacts, emptyTally, summaryOf } from './tally.ts';
-import type { Worktree } from './worktree.ts';
-import { leaveWorktree } from './worktree.ts';
+import { type Tally, addFacts, emptyTally, summaryOf } from './tally.ts';
+import { type Worktree, leaveWorktree } from './worktree.ts';
 
 /** What whoever finds the host dead needs to know. It goes when the host ends as it should. */
 export interface Remains {

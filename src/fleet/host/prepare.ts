@@ -5,13 +5,11 @@ import { text } from '../../kernel/store/row.ts';
 import type { AgentCli, Invocation, Launch as AgentLaunch } from '../agent-cli.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { agents, findAgentCli, programNames } from '../agents.ts';
-import { withoutMarks } from './spawn-host.ts';
-import type { Ticket } from './spawn-host.ts';
+import { type Ticket, withoutMarks } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
 import type { Box } from './sandbox-session.ts';
 import type { Claimed } from './claim.ts';
-import type { MergeSettings } from './own-home.ts';
-import { makeOwnHome } from './own-home.ts';
+import { type MergeSettings, makeOwnHome } from './own-home.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

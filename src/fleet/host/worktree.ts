@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Git } from './git.ts';
-import { workTreeOf } from './git.ts';
+import { type Git, workTreeOf } from './git.ts';
 
 /** A copy of the repository that one agent has for itself. */
 export interface Worktree {

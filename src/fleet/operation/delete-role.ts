@@ -4,10 +4,8 @@ import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { phrase, problem } from '../problem.ts';
-import type { RoleFile } from '../role/role-file.ts';
-import { readRoleFile, removeRole } from '../role/role-file.ts';
-import type { RoleEntry } from '../role/roles.ts';
-import { isDefaultRole, resolveRoles } from '../role/roles.ts';
+import { type RoleFile, readRoleFile, removeRole } from '../role/role-file.ts';
+import { type RoleEntry, isDefaultRole, resolveRoles } from '../role/roles.ts';
 import { described, words } from '../words.ts';
 
 export const deleteRole = defineOperation({

@@ -6,11 +6,9 @@ import { endAgent, entryFor, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
-import type { Member, Move } from './plan.ts';
-import { planStages } from './plan.ts';
+import { type Member, type Move, planStages } from './plan.ts';
 import { earlierResults } from './prompt.ts';
-import type { Finding, Outcome } from '../view/state.ts';
-import { agentState } from '../view/state.ts';
+import { type Finding, type Outcome, agentState } from '../view/state.ts';
 import { phrase } from '../problem.ts';
 
 /** A plan of another machine is left to it, unless nothing there moves it on. */

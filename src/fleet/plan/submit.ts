@@ -1,4 +1,4 @@
-import { launchHost } from '../fleet-context.ts';
+import { fleetContext, launchHost } from '../fleet-context.ts';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sandboxPort } from '../../sandbox/port.ts';
@@ -12,7 +12,6 @@ import { holdersOf, readBoundRuns, standingQuery } from '../../gate/index.ts';
 import { shutInPort } from '../../gate/ports.ts';
 import { liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
-import { fleetContext } from '../fleet-context.ts';
 import { requireRole } from '../role/health.ts';
 import { agentIdFor, insertAgent } from './insert-agent.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
@@ -23,8 +22,7 @@ import { createGit } from '../host/git.ts';
 import type { Spec } from '../host/spec.ts';
 import { planWorktree } from '../host/worktree.ts';
 import { phrase, problem } from '../problem.ts';
-import type { settings } from '../settings.ts';
-import { fleetSettings } from '../settings.ts';
+import { fleetSettings, type settings } from '../settings.ts';
 import type { Values } from '../../kernel/setting.ts';
 
 type Fleet = Values<typeof settings.tree.fleet>;

@@ -3,8 +3,7 @@ import { text } from '../../kernel/store/row.ts';
 import { waitUntil } from '../../kernel/wait.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';
-import type { AgentState } from '../view/state.ts';
-import { agentState, isLive } from '../view/state.ts';
+import { type AgentState, agentState, isLive } from '../view/state.ts';
 import { unique } from '../host/tally.ts';
 import { problem } from '../problem.ts';
 

@@ -1,6 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Check, RoleHealth } from './health.ts';
-import { readHealth } from './health.ts';
+import { type Check, type RoleHealth, readHealth } from './health.ts';
 import type { Permissions } from '../agent-cli.ts';
 
 /** A role as everybody may see it. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Document } from 'yaml';
-import { isMap, isSeq, parseDocument } from 'yaml';
+import { type Document, isMap, isSeq, parseDocument } from 'yaml';
 import type { Project } from '../../kernel/context.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { configurationFile } from '../../kernel/trust.ts';

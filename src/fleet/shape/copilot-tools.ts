@@ -1,5 +1,4 @@
-import type { NameTable } from './tool-names.ts';
-import { mcpNames, nativeNames, splitNames, unique } from './tool-names.ts';
+import { type NameTable, mcpNames, nativeNames, splitNames, unique } from './tool-names.ts';
 
 /** The tools of Copilot CLI, which also runs the hooks of Claude Code and VS Code. */
 export const copilotTools: NameTable = {

@@ -1,5 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
-import { textOf } from '../../base/json-object.ts';
+import { type Plain, textOf } from '../../base/json-object.ts';
 import type { Fact, StreamReader } from '../agent-cli.ts';
 import { jsonLine, list, number, object, usageOf } from './line.ts';
 

@@ -1,7 +1,6 @@
 import { style } from '../../surface/terminal/style.ts';
 import stringWidth from 'string-width';
-import type { Lang, Words } from '../../kernel/text/text.ts';
-import { definePhrases } from '../../kernel/text/text.ts';
+import { type Lang, type Words, definePhrases } from '../../kernel/text/text.ts';
 import { shortId } from '../../surface/terminal/cell.ts';
 import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';

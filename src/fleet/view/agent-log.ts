@@ -1,14 +1,12 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import type { LogPage } from '../host/log-file.ts';
-import { readLog } from '../host/log-file.ts';
+import { type LogPage, readLog } from '../host/log-file.ts';
 import { agentFolder } from '../host/prepare.ts';
 import { messageSettings } from '../../kernel/message-size.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from '../host/spec.ts';
-import type { Status } from './state.ts';
-import { isLive } from './state.ts';
+import { type Status, isLive } from './state.ts';
 import { phrase } from '../problem.ts';
 
 /** The rest is the envelope's. */

@@ -1,8 +1,7 @@
 import { optional, parsed, text } from '../../kernel/store/row.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
 import type { Usage } from '../agent-cli.ts';
-import type { Status } from './state.ts';
-import { statuses } from './state.ts';
+import { type Status, statuses } from './state.ts';
 
 /** Groups by a condition with order and limit, their agents, and their plans, the last one of a group last. */
 export function groupsOf({ sql, args }: Query): readonly [groups: Query, members: Query, plans: Query] {

@@ -1,12 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import type { LiveEvent } from '../../kernel/live-source.ts';
-import { phaseEvents } from '../../kernel/live-source.ts';
+import { type LiveEvent, phaseEvents } from '../../kernel/live-source.ts';
 import type { Query, Recorded, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import type { ListedRole } from '../role/listed.ts';
-import { listedRoles } from '../role/listed.ts';
-import type { AgentState, Result } from './state.ts';
-import { agentState, inShort } from './state.ts';
+import { type ListedRole, listedRoles } from '../role/listed.ts';
+import { type AgentState, type Result, agentState, inShort } from './state.ts';
 
 /** A group as the document has it. */
 export interface GroupState {

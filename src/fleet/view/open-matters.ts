@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
 import { text } from '../../kernel/store/row.ts';
-import type { Pause } from '../plan/pause.ts';
-import { pausedProblem, readPause } from '../plan/pause.ts';
+import { type Pause, pausedProblem, readPause } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';
 import { agentState } from './state.ts';
 

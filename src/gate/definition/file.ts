@@ -1,23 +1,19 @@
 import { createHash } from 'node:crypto';
 import { isPlain } from '../../base/json-object.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../../kernel/json-limits.ts';
-import type { Document } from 'yaml';
-import { LineCounter, isNode, parseDocument } from 'yaml';
+import { type Document, LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import type { Body, Head } from './schema.ts';
-import { bodySchema, headSchema } from './schema.ts';
+import { type Body, type Head, bodySchema, headSchema } from './schema.ts';
 import type { Definition, JsonObject } from './definition.ts';
 import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
 import { compile } from './compile.ts';
 import { lint } from '../lint/lint.ts';
-import type { Repaired } from './repair.ts';
-import { repair } from './repair.ts';
+import { type Repaired, repair } from './repair.ts';
 import { valueAt } from '../../kernel/text/issue.ts';
 import { fileText } from './file-text.ts';
 import { inWords } from './wording.ts';
-import type { ReadFault } from '../../machine/regular-file.ts';
-import { mostBytes } from '../../machine/regular-file.ts';
+import { type ReadFault, mostBytes } from '../../machine/regular-file.ts';
 
 export interface DefinitionFile {
   readonly file: string;

@@ -1,5 +1,4 @@
-import type { Definition, Transition } from './definition.ts';
-import { guardName } from './definition.ts';
+import { type Definition, type Transition, guardName } from './definition.ts';
 
 export type GraphFormat = 'mermaid' | 'dot';
 

@@ -6,8 +6,7 @@ import { isPlain } from '../../base/json-object.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { readRegular } from '../../machine/regular-file.ts';
 import { listOwn } from './catalogue.ts';
-import type { DefinitionFile } from './file.ts';
-import { digestOf, readDefinition } from './file.ts';
+import { type DefinitionFile, digestOf, readDefinition } from './file.ts';
 import type { Finding } from './finding.ts';
 import { commandsOf } from './trust.ts';
 

@@ -1,6 +1,5 @@
 import { fold } from '../../kernel/tool-name.ts';
-import type { Definition, ToolPermissions } from './definition.ts';
-import { findState } from './definition.ts';
+import { type Definition, type ToolPermissions, findState } from './definition.ts';
 import { matchName, matchesGlob } from './glob.ts';
 
 export type Decision = 'allow' | 'deny' | 'ask';

@@ -1,5 +1,4 @@
-import type { Counted, Definition } from './definition.ts';
-import { findState } from './definition.ts';
+import { type Counted, type Definition, findState } from './definition.ts';
 import { possibleEvents } from './role.ts';
 
 /** What a person types to approve, whichever run it is; undefined where the yes is an event of another name. */

@@ -1,6 +1,5 @@
 import type { RoleFault } from '../problem.ts';
-import type { Definition, Event, Role } from './definition.ts';
-import { findState } from './definition.ts';
+import { type Definition, type Event, type Role, findState } from './definition.ts';
 
 /** May this role emit this event at all? All that say something must admit it; what is absent admits everybody. */
 export function roleFault(definition: Definition, event: Event, roleName: string): RoleFault | undefined {

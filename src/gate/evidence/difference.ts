@@ -14,8 +14,7 @@ import { showsDifference } from '../guards.ts';
 import type { Changed } from '../worktree/manifest.ts';
 import { differenceSince, recordTree } from '../worktree/tree.ts';
 import { readArtifact } from './artifacts.ts';
-import type { Entered } from '../worktree/baseline.ts';
-import { keepManifest, readManifest, treeOf } from '../worktree/baseline.ts';
+import { type Entered, keepManifest, readManifest, treeOf } from '../worktree/baseline.ts';
 import { readKept } from './kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 

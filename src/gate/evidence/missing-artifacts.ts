@@ -1,6 +1,5 @@
 import type { Store } from '../../kernel/store/store.ts';
-import type { BoundRun } from '../run/bound-run.ts';
-import { heldTypesQuery } from '../run/bound-run.ts';
+import { type BoundRun, heldTypesQuery } from '../run/bound-run.ts';
 
 /** What the state of a run requires and nobody has handed in yet, by type or path. */
 export async function missingArtifacts(store: Store, run: BoundRun): Promise<readonly string[]> {

@@ -1,6 +1,5 @@
 import { confine } from './artifacts.ts';
-import type { Definition } from '../definition/definition.ts';
-import { findState } from '../definition/definition.ts';
+import { type Definition, findState } from '../definition/definition.ts';
 
 export interface RequiredArtifact {
   readonly type: string;

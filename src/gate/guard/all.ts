@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
-import type { Artifact } from '../guard.ts';
-import { defineGuard } from '../guard.ts';
+import { type Artifact, defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const all = defineGuard({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Artifact } from '../guard.ts';
-import { defineGuard } from '../guard.ts';
+import { type Artifact, defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** Files are there on disk; what was seen becomes evidence. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { runProgram } from '../../machine/run-program.ts';
 import type { Launch } from '../../sandbox/port.ts';
-import type { Look } from '../guard.ts';
-import { defineGuard } from '../guard.ts';
+import { type Look, defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /**

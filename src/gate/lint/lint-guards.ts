@@ -1,6 +1,11 @@
 import type { Body } from '../definition/schema.ts';
-import type { Definition, Event, GuardReference, GuardSpec } from '../definition/definition.ts';
-import { guardName } from '../definition/definition.ts';
+import {
+  type Definition,
+  type Event,
+  type GuardReference,
+  type GuardSpec,
+  guardName,
+} from '../definition/definition.ts';
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from '../definition/finding.ts';
 import { inWords } from '../definition/wording.ts';

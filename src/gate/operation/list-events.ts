@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { guardName } from '../definition/definition.ts';
-import type { Judged } from '../run/machine.ts';
-import { holds } from '../run/machine.ts';
+import { type Judged, holds } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
 import { legalStates, viewElsewhere, viewEvents } from '../view/events.ts';

@@ -1,5 +1,4 @@
-import type { AgentRoles } from '../../kernel/role.ts';
-import { configuredAgentRoles, personRole } from '../../kernel/role.ts';
+import { type AgentRoles, configuredAgentRoles, personRole } from '../../kernel/role.ts';
 import { agentRolesIn, decidingRoles } from '../definition/agents-role.ts';
 import { listDefinitions } from '../definition/catalogue.ts';
 

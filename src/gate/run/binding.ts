@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { phrase } from '../phrase.ts';
-import type { BoundRun } from './bound-run.ts';
-import { readBoundRuns } from './bound-run.ts';
+import { type BoundRun, readBoundRuns } from './bound-run.ts';
 import { holdersOf, treeHolders } from './holder.ts';
 import { described } from '../words.ts';
 

@@ -2,10 +2,8 @@ import type { Project } from '../../kernel/context.ts';
 import type { Query, Store } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
-import type { Definition, ToolPermissions } from '../definition/definition.ts';
-import { findState } from '../definition/definition.ts';
-import type { Holders, Reason } from './holder.ts';
-import { bindings, bindingsQuery } from './holder.ts';
+import { type Definition, type ToolPermissions, findState } from '../definition/definition.ts';
+import { type Holders, type Reason, bindings, bindingsQuery } from './holder.ts';
 import { treeOf } from './tree.ts';
 
 /** A run that binds a client's tools. Read without the guards, which a hook has no time to load. */

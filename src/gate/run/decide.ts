@@ -2,8 +2,8 @@ import type { Context } from '../../kernel/context.ts';
 import { once } from '../../base/once.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { admission } from './admission.ts';
-import type { Digested } from '../approval/approval.ts';
 import {
+  type Digested,
   digestsOf,
   evidenceChanges,
   isJudgement,
@@ -14,20 +14,17 @@ import {
 import { readArtifact } from '../evidence/artifacts.ts';
 import { broughtBy, seenBy, withNew } from '../evidence/new-evidence.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
-import type { Event } from '../definition/definition.ts';
-import { guardName } from '../definition/definition.ts';
+import { type Event, guardName } from '../definition/definition.ts';
 import { judge } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
-import type { Merged, Position } from './machine.ts';
-import { advance, choose } from './machine.ts';
+import { type Merged, type Position, advance, choose } from './machine.ts';
 import { differencePath, isShownIn, readDifference } from '../evidence/difference.ts';
 import { describeMissing, guardFailed, waitsForPerson } from '../view/missing.ts';
 import { gateItself, isAgents, person } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { checkSize, invalid, mergePayload } from './payload.ts';
 import { submittersOf } from '../view/events.ts';
-import type { Keeper } from '../evidence/kept-bytes.ts';
-import { createKeeper } from '../evidence/kept-bytes.ts';
+import { type Keeper, createKeeper } from '../evidence/kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';

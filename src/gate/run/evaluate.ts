@@ -2,21 +2,22 @@ import { inherited } from '../../base/environment.ts';
 import { confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { readArtifact } from '../evidence/artifacts.ts';
-import type { Keeper } from '../evidence/kept-bytes.ts';
-import { readKept } from '../evidence/kept-bytes.ts';
-import type { Definition, GuardReference, GuardSpec, Transition } from '../definition/definition.ts';
-import { guardName, guardSpec } from '../definition/definition.ts';
+import { type Keeper, readKept } from '../evidence/kept-bytes.ts';
+import {
+  type Definition,
+  type GuardReference,
+  type GuardSpec,
+  type Transition,
+  guardName,
+  guardSpec,
+} from '../definition/definition.ts';
 import type { Evidence, Look, Verdict } from '../guard.ts';
-import type { ReadGuard } from '../guards.ts';
-import { isExpensive, looksAtTree, readGuard } from '../guards.ts';
+import { type ReadGuard, isExpensive, looksAtTree, readGuard } from '../guards.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import type { Judged, Merged } from './machine.ts';
-import { holds } from './machine.ts';
-import type { Entered } from '../worktree/baseline.ts';
-import { treeChanges } from '../worktree/baseline.ts';
-import type { Difference } from '../evidence/difference.ts';
-import { differencePath } from '../evidence/difference.ts';
+import { type Judged, type Merged, holds } from './machine.ts';
+import { type Entered, treeChanges } from '../worktree/baseline.ts';
+import { type Difference, differencePath } from '../evidence/difference.ts';
 import { readReceipts } from '../evidence/receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
 import { isTrusted } from '../definition/trust.ts';

@@ -1,5 +1,10 @@
-import type { Definition, Event, GuardReference, Transition } from '../definition/definition.ts';
-import { findState } from '../definition/definition.ts';
+import {
+  type Definition,
+  type Event,
+  type GuardReference,
+  type Transition,
+  findState,
+} from '../definition/definition.ts';
 import type { IgnoredBecause } from '../problem.ts';
 import type { Verdict } from '../guard.ts';
 import { variablesIn } from '../guards.ts';

@@ -1,11 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import type { FieldError } from '../../kernel/problem.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { type FieldError, Problem } from '../../kernel/problem.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import type { Definition, Event } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import type { Merged } from './machine.ts';
-import { mergeContext } from './machine.ts';
+import { type Merged, mergeContext } from './machine.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 

@@ -2,12 +2,10 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Policy } from '../../kernel/policy.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import type { BoundRun } from './bound-run.ts';
-import { readBoundRuns } from './bound-run.ts';
+import { type BoundRun, readBoundRuns } from './bound-run.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Decision } from '../definition/permissions.ts';
+import { type Decision, decideIn, withoutAsking } from '../definition/permissions.ts';
 import { holdersOf } from './holder.ts';
-import { decideIn, withoutAsking } from '../definition/permissions.ts';
 import { possibleEvents } from '../definition/role.ts';
 import { refusal } from '../problem.ts';
 

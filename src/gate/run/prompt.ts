@@ -1,5 +1,4 @@
-import type { Definition } from '../definition/definition.ts';
-import { findState } from '../definition/definition.ts';
+import { type Definition, findState } from '../definition/definition.ts';
 
 /** The state's prompt with `{context.NAME}` filled in; a name that the context lacks stays as it is written. */
 export function statePrompt(

@@ -3,15 +3,13 @@ import type { Query, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { Digested, HeldApproval } from '../approval/approval.ts';
-import { approvingEvents } from '../approval/approval.ts';
+import { type Digested, type HeldApproval, approvingEvents } from '../approval/approval.ts';
 import type { Artifact } from '../guard.ts';
 import { checkoutOf } from './checkout.ts';
 import { bindings, bindingsQuery, holdersOf, spokenOf, treeHolders } from './holder.ts';
 import type { Position } from './machine.ts';
 import { isAgents } from './person.ts';
-import type { Aborted, RunStatus } from './status.ts';
-import { abortedIn, runStatusOf } from './status.ts';
+import { type Aborted, type RunStatus, abortedIn, runStatusOf } from './status.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Entry, Write } from '../../kernel/store/store.ts';
-import type { Definition } from '../definition/definition.ts';
-import { findState } from '../definition/definition.ts';
+import { type Definition, findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { checkoutOf } from './checkout.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Definition } from '../definition/definition.ts';
-import { guardName, guardSpec } from '../definition/definition.ts';
+import { type Definition, guardName, guardSpec } from '../definition/definition.ts';
 import { permissionsSchema } from '../shapes.ts';
 import { described } from '../words.ts';
 

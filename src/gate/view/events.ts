@@ -1,12 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Definition, Event, GuardReference } from '../definition/definition.ts';
-import { guardName, guardSpec } from '../definition/definition.ts';
+import { type Definition, type Event, type GuardReference, guardName, guardSpec } from '../definition/definition.ts';
 import { standing } from '../approval/approval.ts';
-import type { Case } from '../run/evaluate.ts';
-import { judge } from '../run/evaluate.ts';
+import { type Case, judge } from '../run/evaluate.ts';
 import type { Evidence } from '../guard.ts';
-import type { Judged } from '../run/machine.ts';
-import { transitionsFor } from '../run/machine.ts';
+import { type Judged, transitionsFor } from '../run/machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { createKeeper } from '../evidence/kept-bytes.ts';

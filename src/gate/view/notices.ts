@@ -4,8 +4,7 @@ import { isProblem } from '../../kernel/problem.ts';
 import type { Recorded } from '../../kernel/store/store.ts';
 import { phrase } from '../phrase.ts';
 import { waitsForPerson } from './missing.ts';
-import { readRun } from '../run/runs.ts';
-import type { Snapshot } from '../run/runs.ts';
+import { type Snapshot, readRun } from '../run/runs.ts';
 import { titleOf } from './title.ts';
 import { viewEvents } from './events.ts';
 

@@ -7,8 +7,7 @@ import type { Write } from '../../kernel/store/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import { looksAtTree } from '../guards.ts';
 import type { TreeChanges } from './manifest.ts';
-import type { Tree } from './tree.ts';
-import { changesSince, recordTree } from './tree.ts';
+import { type Tree, changesSince, recordTree } from './tree.ts';
 import { phrase } from '../phrase.ts';
 
 /** Where a run stands, as far as its tree is concerned. */

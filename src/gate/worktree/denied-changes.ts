@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { decideIn } from '../definition/permissions.ts';
 import { treeChanges } from './baseline.ts';
-import type { BoundRun } from '../run/bound-run.ts';
-import { permissionsOf } from '../run/bound-run.ts';
+import { type BoundRun, permissionsOf } from '../run/bound-run.ts';
 
 const editors = ['Edit', 'Write'];
 

@@ -2,10 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
-import type { Repository } from '../../machine/git.ts';
-import { findRepository, runGit } from '../../machine/git.ts';
-import type { IsIgnored } from './ignore.ts';
-import { flatten, ignoring, readRules } from './ignore.ts';
+import { type Repository, findRepository, runGit } from '../../machine/git.ts';
+import { type IsIgnored, flatten, ignoring, readRules } from './ignore.ts';
 
 /** The ignore rules of a repository, or of a folder without one, as they were read. */
 export interface Rules {

@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import {
+  type Stats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readlinkSync,
+} from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync, readlinkSync } from 'node:fs';
 import type { Environment } from '../../base/environment.ts';
 import { isPlain } from '../../base/json-object.ts';
 import { canonical } from '../run/canonical.ts';
 import type { Found, Kind, Manifest } from './manifest.ts';
-import type { Rules } from './names.ts';
-import { listFolder, pathOf } from './names.ts';
+import { type Rules, listFolder, pathOf } from './names.ts';
 
 export interface Scan {
   readonly root: string;

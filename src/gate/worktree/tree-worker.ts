@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { Environment } from '../../base/environment.ts';
-import type { Changed } from './manifest.ts';
-import { compare, manifestDigest, pack, unpack } from './manifest.ts';
+import { type Changed, compare, manifestDigest, pack, unpack } from './manifest.ts';
 import { scan } from './scan.ts';
 
 /** The thread that reads work trees: hashing a hundred thousand files must not keep a daemon from answering. */

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import type { Excerpt } from './journal.ts';
-import { journalQuery } from './journal.ts';
+import { type Excerpt, journalQuery } from './journal.ts';
 import type { Row } from './store.ts';
 
 /** Rows that one look goes through. A hundredth of a second or two: nobody else of this process waits longer. */

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { problem } from '../problem.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, problem } from '../problem.ts';
 import { rule } from '../text/rule.ts';
 
 export const defaultPageSize = 50;

@@ -1,10 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Definition, GuardSpec } from '../../gate/index.ts';
-import { artifactTypesIn, countedIn, readDefinition } from '../../gate/index.ts';
-import type { PhaseItem } from '../settings.ts';
+import { type Definition, type GuardSpec, artifactTypesIn, countedIn, readDefinition } from '../../gate/index.ts';
+import { type PhaseItem, settings } from '../settings.ts';
 import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
-import { settings } from '../settings.ts';
 import { wordsOf } from '../../kernel/text/text.ts';
 import { ofEach } from '../../base/memoize-by-object.ts';
 

@@ -4,8 +4,8 @@ import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import type { RunStatus } from '../../gate/index.ts';
 import {
+  type RunStatus,
   enteredQuery,
   giveUpWrites,
   pastEventsQuery,

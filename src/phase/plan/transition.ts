@@ -1,13 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem, isProblem } from '../../kernel/problem.ts';
+import { Problem, isProblem, problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import { confine, emit } from '../../gate/index.ts';
+import { confine, emit, gateProblem } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
-import type { Standing } from './state.ts';
-import { readStanding } from './state.ts';
+import { type Standing, readStanding } from './state.ts';
 import { phrase, problem } from '../problem.ts';
-import { gateProblem } from '../../gate/index.ts';
-import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 export interface PhaseResult {
   readonly status: 'completed' | 'partial' | 'failed';

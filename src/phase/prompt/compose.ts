@@ -1,12 +1,10 @@
 import type { Context } from '../../kernel/context.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, problem as kernelProblem } from '../../kernel/problem.ts';
 import type { Loaded } from './prompt.ts';
 import type { Source } from '../source/source.ts';
 import { loadPrompt } from '../source/sources.ts';
-import type { Part, Values } from './template.ts';
-import { fillTemplate, parseTemplate } from './template.ts';
+import { type Part, type Values, fillTemplate, parseTemplate } from './template.ts';
 import { phrase } from '../problem.ts';
-import { problem as kernelProblem } from '../../kernel/problem.ts';
 
 const maxDepth = 10;
 

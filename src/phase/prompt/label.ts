@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { problem as kernelProblem } from '../../kernel/problem.ts';
+import { Problem, problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { text } from '../../kernel/store/row.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';

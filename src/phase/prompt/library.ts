@@ -5,8 +5,7 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { labelTo, trailQuery } from './label.ts';
-import type { Prompt } from './prompt.ts';
-import { digestOf, emptyPrompt } from './prompt.ts';
+import { type Prompt, digestOf, emptyPrompt } from './prompt.ts';
 import { problem } from '../problem.ts';
 
 /** The prompts of the store. A version never changes; a label points at one, and `latest` at the newest by itself. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
-import { Problem } from '../../kernel/problem.ts';
-import { problem } from '../../kernel/problem.ts';
+import { Problem, problem } from '../../kernel/problem.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { phrase } from '../problem.ts';

@@ -5,16 +5,13 @@ import type { Row } from '../../kernel/store/store.ts';
 import { remember } from '../source/cache.ts';
 import { compose, fill, uses } from './compose.ts';
 import { findPhase } from '../plan/plan.ts';
-import type { PhaseItem } from '../settings.ts';
+import { type PhaseItem, settings } from '../settings.ts';
 import { inProject } from '../plan/project.ts';
-import type { Loaded } from './prompt.ts';
-import { digestOf, isPromptName } from './prompt.ts';
+import { type Loaded, digestOf, isPromptName } from './prompt.ts';
 import type { Source } from '../source/source.ts';
 import { loadPrompt, sourceOf } from '../source/sources.ts';
-import type { Standing } from '../plan/state.ts';
-import { readResults, readStanding } from '../plan/state.ts';
+import { type Standing, readResults, readStanding } from '../plan/state.ts';
 import { phrase } from '../problem.ts';
-import { settings } from '../settings.ts';
 
 export interface Served {
   readonly text: string;

@@ -1,11 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { chmodSync } from 'node:fs';
 import type { Principal } from '../../kernel/principal.ts';
 import { makeToken } from '../../kernel/token.ts';
 import { sendJson } from './body.ts';
-import type { FailureOptions } from './failure.ts';
-import { answerFailure } from './failure.ts';
+import { type FailureOptions, answerFailure } from './failure.ts';
 import type { Incoming } from './incoming.ts';
 import { urlOf } from './local.ts';
 import type { Sender } from './sender.ts';

@@ -2,12 +2,10 @@ import type { Application, Call } from '../../kernel/application.ts';
 import type { ClientConnection, Context } from '../../kernel/context.ts';
 import type { Exchange } from '../../kernel/exchange.ts';
 import type { Catalogue } from '../../kernel/operation.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { isProblem } from '../../kernel/problem.ts';
+import { type Problem, isProblem } from '../../kernel/problem.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import type { Served, Session } from './session.ts';
-import { connectionOf, wireOf } from './session.ts';
+import { type Served, type Session, connectionOf, wireOf } from './session.ts';
 
 export type Admission = { readonly granted: Context } | { readonly refused: Problem };
 

@@ -1,6 +1,5 @@
 import type { Application } from '../../kernel/application.ts';
-import type { Exchange } from '../../kernel/exchange.ts';
-import { RpcError, rpc } from '../../kernel/exchange.ts';
+import { type Exchange, RpcError, rpc } from '../../kernel/exchange.ts';
 import { invoke } from '../../kernel/invoke.ts';
 import type { Catalogue, Prompt } from '../../kernel/operation.ts';
 import { isOfStore, isProblem } from '../../kernel/problem.ts';
@@ -11,12 +10,10 @@ import { roughBytes } from '../../kernel/json-limits.ts';
 import { invalidCursor } from '../../kernel/store/page.ts';
 import { uriTemplate } from '../../base/template.ts';
 import { failure } from '../envelope.ts';
-import type { Admission } from './admission.ts';
-import { callOf, granted, open, visibleTo } from './admission.ts';
+import { type Admission, callOf, granted, open, visibleTo } from './admission.ts';
 import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
-import type { LogLevel, Session } from './session.ts';
-import { logLevels } from './session.ts';
+import { type LogLevel, type Session, logLevels } from './session.ts';
 import { findTool, listedFor, ownTools } from './tools.ts';
 
 type Handler = (params: Plain, exchange: Exchange, session: Session) => Promise<Plain>;

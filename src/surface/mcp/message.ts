@@ -1,6 +1,5 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import { maxDepth } from '../../kernel/json-limits.ts';
 
 export type Id = string | number;

@@ -1,14 +1,10 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
-import { Server } from '@modelcontextprotocol/server';
-import type { Client, Exchange } from '../../kernel/exchange.ts';
-import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { Server, type ServerContext } from '@modelcontextprotocol/server';
+import { type Client, type Exchange, RpcError, rpc } from '../../kernel/exchange.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import { metaKey } from './era.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
-import type { Served } from './session.ts';
-import { createSession } from './session.ts';
+import { type Served, createSession } from './session.ts';
 
 /** The SDK's server of the 2026 era: what it does not answer itself comes to us as an exchange. */
 export async function createModernServer(version: string, load: () => Promise<Served>): Promise<Server> {

@@ -2,8 +2,7 @@ import type { Plain } from '../../base/json-object.ts';
 import type { Caller } from '../../kernel/relay.ts';
 import { ofEach } from '../../base/memoize-by-object.ts';
 import { metaKey } from './era.ts';
-import type { Served } from './session.ts';
-import { statelessConnection } from './session.ts';
+import { type Served, statelessConnection } from './session.ts';
 
 /** The SDK checks these headers only for tools that are registered with it, and ours are not. */
 interface Declaration {

@@ -1,13 +1,10 @@
-import type { Exchange, Voice } from '../../kernel/exchange.ts';
-import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Exchange, RpcError, type Voice, rpc } from '../../kernel/exchange.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import type { Relay } from '../../kernel/relay.ts';
 import { handshakeRevisions } from '../../protocol/revision.ts';
 import { identity } from './identity.ts';
 import { answerRequest } from './mcp.ts';
-import type { Id } from './message.ts';
-import { answerMessage, errorMessage } from './message.ts';
+import { type Id, answerMessage, errorMessage } from './message.ts';
 import type { Session } from './session.ts';
 
 /** Where what belongs to one request goes: the pipe, or the answer of one POST. */

@@ -1,11 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../base/failure.ts';
 import { headerValue } from '../../protocol/header-value.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import { claimsModern, metaKey } from '../mcp/era.ts';
 
 interface BridgeOptions {

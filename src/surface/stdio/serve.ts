@@ -8,12 +8,9 @@ import type { Plain } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/json-limits.ts';
 import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
-import type { Id } from '../mcp/message.ts';
-import { errorMessage, isMessage, isRequest, maxBatch, tooDeep } from '../mcp/message.ts';
-import type { Channel } from '../mcp/peer.ts';
-import { Peer } from '../mcp/peer.ts';
-import type { Served } from '../mcp/session.ts';
-import { createSession } from '../mcp/session.ts';
+import { type Id, errorMessage, isMessage, isRequest, maxBatch, tooDeep } from '../mcp/message.ts';
+import { type Channel, Peer } from '../mcp/peer.ts';
+import { type Served, createSession } from '../mcp/session.ts';
 import type { ModernStdio } from './modern.ts';
 
 export interface StdioOptions {

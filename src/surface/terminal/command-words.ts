@@ -1,8 +1,6 @@
 import type { Operation } from '../../kernel/operation.ts';
-import type { FieldError, Problem } from '../../kernel/problem.ts';
-import { problem } from '../../kernel/problem.ts';
-import type { Lang } from '../../kernel/text/text.ts';
-import { definePhrases } from '../../kernel/text/text.ts';
+import { type FieldError, type Problem, problem } from '../../kernel/problem.ts';
+import { type Lang, definePhrases } from '../../kernel/text/text.ts';
 import { flagName } from './cli.ts';
 import { harmless } from './escape-control-characters.ts';
 import { missingInJapanese } from '../../kernel/text/issue.ts';

@@ -1,14 +1,12 @@
 import type { Operation } from '../../kernel/operation.ts';
-import type { Problem } from '../../kernel/problem.ts';
-import { problem } from '../../kernel/problem.ts';
+import { type Problem, problem } from '../../kernel/problem.ts';
 import { failure } from '../envelope.ts';
 import { withShortIds } from './cell.ts';
 import { inCommandWords } from './command-words.ts';
 import { wrap } from './fit.ts';
 import { harmless } from './escape-control-characters.ts';
 import { renderAnswer } from './render.ts';
-import type { Screen } from './screen.ts';
-import { screenOf } from './screen.ts';
+import { type Screen, screenOf } from './screen.ts';
 import { style } from './style.ts';
 import { typedBy } from './typed-command.ts';
 

@@ -1,13 +1,11 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { descriptionIn } from '../../kernel/text/described.ts';
 import { commandName, flagsOf } from './cli.ts';
-import type { Row } from './columns.ts';
-import { columns, indented, usage } from './columns.ts';
+import { type Row, columns, indented, usage } from './columns.ts';
 import { wrap } from './fit.ts';
 import { helpText } from './help-text.ts';
 import type { Screen } from './screen.ts';
-import type { Typed } from './typed-command.ts';
-import { typedBy } from './typed-command.ts';
+import { type Typed, typedBy } from './typed-command.ts';
 
 /** What `sekisho <toolset> <operation> --help` prints. */
 export function operationHelp(

@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import { brief, isEmpty } from './brief-value.ts';
 import { clock, isTime, when } from './cell.ts';
 import { pad, wrap } from './fit.ts';

@@ -3,8 +3,7 @@ import { entry } from '../../kernel/store/journal.ts';
 import type { Plain } from '../../base/json-object.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { Connection } from '../wire/connection.ts';
-import type { LeftOut } from './tool.ts';
-import { sift } from './tool.ts';
+import { type LeftOut, sift } from './tool.ts';
 
 /** What is known of an upstream's tools, from its last connection. */
 export interface Known {

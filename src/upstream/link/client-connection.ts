@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import type { Caller, RelayChange } from '../../kernel/relay.ts';
 import { Calls } from '../relay/calls.ts';
 import { Questions } from '../relay/questions.ts';
@@ -9,8 +8,7 @@ import type { UpstreamSettings } from '../settings.ts';
 import type { Connection } from '../wire/connection.ts';
 import { capabilitiesFor } from '../wire/capabilities.ts';
 import { UpstreamError } from '../wire/message.ts';
-import type { Known } from './catalog.ts';
-import { askList, askTools, keepCatalog, sameTools } from './catalog.ts';
+import { type Known, askList, askTools, keepCatalog, sameTools } from './catalog.ts';
 import { UpstreamLink } from './link.ts';
 
 export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';

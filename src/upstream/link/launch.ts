@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
-import type { Launch, Start } from '../../sandbox/port.ts';
-import { bareLaunch, confinePort } from '../../sandbox/port.ts';
+import { type Launch, type Start, bareLaunch, confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { wordsOf } from '../../kernel/text/text.ts';
 import { findProgram } from '../../machine/find-program.ts';

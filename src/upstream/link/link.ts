@@ -9,14 +9,12 @@ import { messageOf } from '../../base/failure.ts';
 import type { Reason } from '../../kernel/text/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
-import type { Connection } from '../wire/connection.ts';
-import { connect } from '../wire/connection.ts';
+import { type Connection, connect } from '../wire/connection.ts';
 import { familyMarker, familyOf } from './family.ts';
 import { launchUpstream } from './launch.ts';
 import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
-import type { LinkRecord } from './registry.ts';
-import { forgetLink, recordLink } from './registry.ts';
+import { type LinkRecord, forgetLink, recordLink } from './registry.ts';
 import type { UpstreamSettings } from '../settings.ts';
 
 export type LinkState = 'idle' | 'connecting' | 'connected' | 'disconnected';

@@ -2,8 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
 import type { Lane } from './client-connection.ts';
 import { addressOf } from './link.ts';
-import type { Reason } from '../../kernel/text/text.ts';
-import { inLang } from '../../kernel/text/text.ts';
+import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { causeOf, readLinks } from './registry.ts';
 import type { Upstream } from './upstream.ts';
 

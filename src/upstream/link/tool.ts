@@ -1,5 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { words } from '../words.ts';
 

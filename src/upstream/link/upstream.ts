@@ -3,8 +3,7 @@ import type { Plain } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Known } from './catalog.ts';
-import type { Client } from './client-connection.ts';
-import { Lane } from './client-connection.ts';
+import { type Client, Lane } from './client-connection.ts';
 
 /** Connections of clients that are kept to one upstream; beyond that the one that was used longest ago goes. */
 const maxLanes = 16;

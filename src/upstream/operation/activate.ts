@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import type { Activated } from '../link/activate.ts';
-import { activate as activateOne, chosen } from '../link/activate.ts';
+import { type Activated, activate as activateOne, chosen } from '../link/activate.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 

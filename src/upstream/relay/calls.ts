@@ -1,5 +1,4 @@
-import type { Voice } from '../../kernel/exchange.ts';
-import { RpcError, rpc } from '../../kernel/exchange.ts';
+import { RpcError, type Voice, rpc } from '../../kernel/exchange.ts';
 import type { Plain } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 

@@ -1,14 +1,12 @@
 import type { Plain } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
-import type { Reason } from '../../kernel/text/text.ts';
-import { inLang } from '../../kernel/text/text.ts';
+import { type Reason, inLang } from '../../kernel/text/text.ts';
 import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Ledger, Outcome } from './ledger.ts';
 import type { Lane } from '../link/client-connection.ts';
-import type { UpstreamLink } from '../link/link.ts';
-import { InitFailed, ScriptUnreadable, addressOf } from '../link/link.ts';
+import { InitFailed, ScriptUnreadable, type UpstreamLink, addressOf } from '../link/link.ts';
 import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
 import type { Answer } from '../wire/peer.ts';

@@ -1,6 +1,5 @@
 import { rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import { UpstreamError } from '../wire/message.ts';
 
 /** How what passes from one era to the other is put. `docs/protocol.md` has the same as a table. */

@@ -1,5 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { askList } from '../link/catalog.ts';
 import { UpstreamError } from '../wire/message.ts';

@@ -5,8 +5,7 @@ import type { Known } from '../link/catalog.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
 import { phrase } from '../problem.ts';
-import type { ToolCall } from './forward.ts';
-import { forwardTool } from './forward.ts';
+import { type ToolCall, forwardTool } from './forward.ts';
 import type { Naming } from './naming.ts';
 import type { RelayParts } from './parts.ts';
 

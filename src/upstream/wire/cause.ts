@@ -1,5 +1,4 @@
-import type { Reason, Words } from '../../kernel/text/text.ts';
-import { wording } from '../../kernel/text/text.ts';
+import { type Reason, type Words, wording } from '../../kernel/text/text.ts';
 import { words } from '../words.ts';
 
 /** Why an upstream is away. What it, or the system, said of it stays in their words. */

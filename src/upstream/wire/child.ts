@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { ChunkedText } from '../../protocol/chunked-text.ts';
 import type { Launch, Start } from '../../sandbox/port.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
@@ -8,8 +7,7 @@ import { lineReader, writeLine } from '../../protocol/lines.ts';
 import { tooLarge } from '../../kernel/message-size.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
-import type { Listener, Message, Transport } from './message.ts';
-import { Lost, refusedAs } from './message.ts';
+import { type Listener, Lost, type Message, type Transport, refusedAs } from './message.ts';
 
 export interface ChildOptions {
   readonly command: readonly string[];

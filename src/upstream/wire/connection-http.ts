@@ -3,8 +3,7 @@ import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontext
 import { tooLarge } from '../../kernel/message-size.ts';
 import { causes } from './cause.ts';
 import { limited, type Refuse } from './limited.ts';
-import type { Listener, Message, SendOptions, Transport } from './message.ts';
-import { Lost, refusedAs } from './message.ts';
+import { type Listener, Lost, type Message, type SendOptions, type Transport, refusedAs } from './message.ts';
 
 export type HttpKind = 'streamable' | 'sse';
 

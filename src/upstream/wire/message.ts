@@ -1,8 +1,7 @@
 import { rpc } from '../../kernel/exchange.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Plain } from '../../base/json-object.ts';
-import type { Reason } from '../../kernel/text/text.ts';
-import { inLang } from '../../kernel/text/text.ts';
+import { type Reason, inLang } from '../../kernel/text/text.ts';
 
 /** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
 export interface Message {

@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Plain } from '../../base/json-object.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { type Plain, isPlain } from '../../base/json-object.ts';
 import { isTooDeep, maxDepth } from '../../kernel/json-limits.ts';
 import type { Reason } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
-import type { Message, Transport } from './message.ts';
-import { Lost, UpstreamError } from './message.ts';
+import { Lost, type Message, type Transport, UpstreamError } from './message.ts';
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;

@@ -18,8 +18,7 @@ import {
   taskSchema,
 } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
-import type { Task } from '../task/task.ts';
-import { taskRecord } from '../task/task.ts';
+import { type Task, taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
 import { changeTask } from '../task/change.ts';
 import { problem } from '../problem.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseAllDocuments, YAMLParseError } from 'yaml';
 import type { Words } from '../../kernel/text/text.ts';
-import type { PasskeyPlace } from './passkey-file.ts';
-import { badFile, defaultPasskeyFile, passkeyFileOf } from './passkey-file.ts';
+import { type PasskeyPlace, badFile, defaultPasskeyFile, passkeyFileOf } from './passkey-file.ts';
 import { words } from '../words.ts';
 
 /** Agent id to passkey. Of several YAML documents in the file a later one counts more: `keepPasskey` adds them. */

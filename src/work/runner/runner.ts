@@ -1,10 +1,18 @@
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import type { Attempt, Instance, Pair, PairId, RunnerHands, Waiting } from './start.ts';
-import { instancesOf, startPair, stopInstances } from './start.ts';
-import type { AgentState } from '../../fleet/index.ts';
-import { agentState, fleetContext, isLive, readAgentRow, settle } from '../../fleet/index.ts';
+import {
+  type Attempt,
+  type Instance,
+  type Pair,
+  type PairId,
+  type RunnerHands,
+  type Waiting,
+  instancesOf,
+  startPair,
+  stopInstances,
+} from './start.ts';
+import { type AgentState, agentState, fleetContext, isLive, readAgentRow, settle } from '../../fleet/index.ts';
 
 /** The three questions, asked of a server over MCP. */
 export interface Questions {

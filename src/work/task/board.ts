@@ -2,8 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { projectRecord, readProject } from './projects.ts';
-import type { Status, Task } from './task.ts';
-import { isReady, selectTasks, statuses, toTask } from './task.ts';
+import { type Status, type Task, isReady, selectTasks, statuses, toTask } from './task.ts';
 
 export interface BoardTask extends Task {
   /** It could start at once. */

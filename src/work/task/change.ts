@@ -4,13 +4,10 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Query, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
-import type { Seen } from './plan.ts';
-import { nothingSeen, planWrites } from './plan.ts';
+import { type Seen, nothingSeen, planWrites } from './plan.ts';
 import { beginTask } from './status.ts';
-import type { Task } from './task.ts';
-import { isClosed, selectTasks, toTask } from './task.ts';
-import type { Change } from './tasks.ts';
-import { changeWrites, readTask } from './tasks.ts';
+import { type Task, isClosed, selectTasks, toTask } from './task.ts';
+import { type Change, changeWrites, readTask } from './tasks.ts';
 
 export interface Step {
   readonly task: Task;

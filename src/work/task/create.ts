@@ -7,8 +7,7 @@ import { idsInput, labelsInput, lineInput, listOf, longInput, manyTexts, priorit
 import { problem } from '../problem.ts';
 import { checkDrafts } from './drafts.ts';
 import { planWrites } from './plan.ts';
-import type { NewTask } from './tasks.ts';
-import { insertTasks } from './tasks.ts';
+import { type NewTask, insertTasks } from './tasks.ts';
 import { described } from '../words.ts';
 
 /** What a new task may have, in `create_task` and in each of `create_tasks`. */

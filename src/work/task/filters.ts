@@ -1,7 +1,6 @@
 import { lowered } from '../../kernel/store/sql-like.ts';
 import type { Query } from '../../kernel/store/store.ts';
-import type { Priority, Status } from './task.ts';
-import { isReady, priorities } from './task.ts';
+import { type Priority, type Status, isReady, priorities } from './task.ts';
 
 /** Which tasks are wanted; what is left out does not matter. */
 export interface Wanted {

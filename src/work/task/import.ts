@@ -16,8 +16,7 @@ import { planWrites } from './plan.ts';
 import { assignWrite, insertProject, projectStatuses } from './projects.ts';
 import { startProcess } from './status.ts';
 import { isClosed } from './task.ts';
-import type { NewTask } from './tasks.ts';
-import { insertTasks } from './tasks.ts';
+import { type NewTask, insertTasks } from './tasks.ts';
 
 const time = z.iso.datetime();
 const ProjectLine = z.strictObject({

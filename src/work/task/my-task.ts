@@ -6,13 +6,10 @@ import { text } from '../../kernel/store/row.ts';
 import { startExecution } from '../session/executions.ts';
 import { addressedQuery } from './handoffs.ts';
 import { inHand } from '../session/pairs.ts';
-import type { Session } from '../session/sessions.ts';
-import { holdRun } from '../session/sessions.ts';
+import { type Session, holdRun } from '../session/sessions.ts';
 import { moveTask } from './status.ts';
-import type { Task } from './task.ts';
-import { isReady, selectTasks, toTask } from './task.ts';
-import type { Change } from './tasks.ts';
-import { changeWrites, findTask, readTask, stillThere } from './tasks.ts';
+import { type Task, isReady, selectTasks, toTask } from './task.ts';
+import { type Change, changeWrites, findTask, readTask, stillThere } from './tasks.ts';
 
 export interface Choice {
   readonly task: Task;

@@ -2,8 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
-import type { Seen } from './plan.ts';
-import { nothingSeen } from './plan.ts';
+import { type Seen, nothingSeen } from './plan.ts';
 
 export interface Relations {
   readonly dependsOn: readonly string[];

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Entry, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
-import type { Definition } from '../../gate/index.ts';
 import {
+  type Definition,
   findDefinition,
   holdInsteadWrite,
   readStanding,
@@ -11,8 +11,7 @@ import {
   startRun,
 } from '../../gate/index.ts';
 import { withdrawHandoffs } from './handoffs.ts';
-import type { Status, Task } from './task.ts';
-import { isClosed, moves } from './task.ts';
+import { type Status, type Task, isClosed, moves } from './task.ts';
 import type { Change, NewTask } from './tasks.ts';
 import { problem, refusal } from '../problem.ts';
 

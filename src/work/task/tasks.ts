@@ -2,8 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Entry, Query, Write } from '../../kernel/store/store.ts';
 import { withdrawHandoffs } from './handoffs.ts';
-import type { Task } from './task.ts';
-import { priorities, selectTasks, toTask } from './task.ts';
+import { type Task, priorities, selectTasks, toTask } from './task.ts';
 import type { Seen } from './plan.ts';
 import { problem } from '../problem.ts';
 

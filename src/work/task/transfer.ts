@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
 import { projectRecord, readProject } from './projects.ts';
-import type { Task } from './task.ts';
-import { selectTasks, taskRecord, toTask } from './task.ts';
+import { type Task, selectTasks, taskRecord, toTask } from './task.ts';
 
 const pageSize = 500;
 

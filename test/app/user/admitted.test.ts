@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ownUserKey, readAdmitted } from '../../../src/app/user/admitted.ts';
-import type { App } from '../../../src/app/application.ts';
-import { createApp } from '../../../src/app/application.ts';
+import { type App, createApp } from '../../../src/app/application.ts';
 import { configure } from '../../../src/app/configure.ts';
 import { refusal } from '../../../src/kernel/problem.ts';
 

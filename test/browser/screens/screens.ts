@@ -6,8 +6,7 @@ import { expect, test } from 'vitest';
 import { makeWorld } from '../../e2e/world.ts';
 import { visit } from '../browser.ts';
 import { prefer } from '../look.ts';
-import type { Lang, Told } from './story.ts';
-import { tell } from './story.ts';
+import { type Lang, type Told, tell } from './story.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/images/screens');
 /** Somebody reads the docs with them: each must be small. */

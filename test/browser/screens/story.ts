@@ -4,12 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { registerRoot } from '../../../src/config/register.ts';
 import { fixtures } from '../../e2e/fleet-world.ts';
-import type { Office } from '../../e2e/work-world.ts';
-import { openOffice } from '../../e2e/work-world.ts';
-import type { World } from '../../e2e/world.ts';
-import { node } from '../../e2e/world.ts';
-import type { Script } from './script.ts';
-import { scripts } from './script.ts';
+import { type Office, openOffice } from '../../e2e/work-world.ts';
+import { type World, node } from '../../e2e/world.ts';
+import { type Script, scripts } from './script.ts';
 
 /** Where a picture is taken: ids that addresses need. */
 export interface Told {

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { answerAnthropic, readAnthropic } from './anthropic.ts';
 import { answerGoogle, readGoogle } from './google.ts';
 import { answerOpenai, readOpenai } from './openai.ts';

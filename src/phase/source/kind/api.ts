@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../../kernel/context.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import type { Answer, CacheRow } from '../cache.ts';
-import { claim, readCache, settle } from '../cache.ts';
+import { type Answer, type CacheRow, claim, readCache, settle } from '../cache.ts';
 import type { PhaseSettings } from '../../settings.ts';
 import type { Loaded } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';

@@ -2,8 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { remember } from '../cache.ts';
 import type { PromptRemedy } from '../../problem.ts';
-import type { Prompt } from '../../prompt/prompt.ts';
-import { emptyPrompt, isPromptName, parsePrompt } from '../../prompt/prompt.ts';
+import { type Prompt, emptyPrompt, isPromptName, parsePrompt } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';
 
 const parsed = new Map<string, { readonly stamp: string; readonly prompt: Prompt }>();

@@ -1,8 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../base/failure.ts';
-import type { Problem } from '../../../kernel/problem.ts';
-import { isProblem, problem } from '../../../kernel/problem.ts';
+import { type Problem, isProblem, problem } from '../../../kernel/problem.ts';
 import { diskProblem } from '../../unavailable.ts';
 
 const SQLITE_BUSY = 5;
