@@ -95,11 +95,11 @@ const openInside: readonly string[] = ['mcp', 'hook'];
 
 /** In a sandbox there is no database and no terminal of a person: every other command would only confuse. */
 async function refuseInside(): Promise<void> {
-  const [{ socketInside }, { bareSurroundings }] = await Promise.all([
+  const [{ socketInside }, { readHookSurroundings }] = await Promise.all([
     import('./sandbox/socket.ts'),
     import('./config/load.ts'),
   ]);
-  if (socketInside(bareSurroundings().env) !== undefined) throw refusal.inside();
+  if (socketInside(readHookSurroundings().env) !== undefined) throw refusal.inside();
 }
 
 /** The first word that is neither a flag nor a flag's value. */

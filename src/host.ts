@@ -1,9 +1,9 @@
 import { stackOf } from './base/failure.ts';
-import { surroundings } from './config/load.ts';
+import { readSurroundings } from './config/load.ts';
 import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import { type Ticket, spawnHost } from './fleet/host/spawn-host.ts';
-import { mergedJson } from './setup/merge-json.ts';
+import { mergeJson } from './setup/merge-json.ts';
 import { openBox } from './app/agent-session.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const ticket = JSON.parse(told) as Ticket;
   const store = await openProjectStore(ticket.state, ticket.db);
   const now = () => store.now();
-  const environment = surroundings().env;
+  const environment = readSurroundings().env;
   const context: FleetContext = {
     store,
     now,
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   await runHost(context, ticket, {
     env: environment,
     openBox,
-    mergeSettings: mergedJson,
+    mergeSettings: mergeJson,
     onSignal(next) {
       listener = next;
       if (early !== undefined) next(early);

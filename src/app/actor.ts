@@ -1,6 +1,6 @@
 import type { Config } from '../config/load.ts';
 import { type AgentMarks, isAgentClient, markIn } from '../kernel/agent-marks.ts';
-import type { Call } from '../kernel/application.ts';
+import type { OperationCall } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
 import { type Principal, isSomebody } from '../kernel/principal.ts';
 import { refusal } from '../kernel/problem.ts';
@@ -19,7 +19,7 @@ export interface Who {
  * Who is calling. The default is an agent. A role that is a person's needs proof: a person's token, or a terminal in whose
  * foreground this command runs. `--role`, `SEKISHO_ROLE`, a header or a client's name only say which role is wanted.
  */
-export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Call) => Promise<Actor> {
+export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: OperationCall) => Promise<Actor> {
   const mark = markIn(agents, config.environment);
   const os = `os:${config.user}`;
 
@@ -31,7 +31,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Cal
     return { role, id: identity, verified: isSomebody(principal), person, ...knownBy(principal) };
   };
 
-  const here = async ({ agentOnly }: Call): Promise<Actor> => {
+  const here = async ({ agentOnly }: OperationCall): Promise<Actor> => {
     const token = await owner();
     const own = token !== undefined && !token.person ? token : undefined;
     const proof =
@@ -66,7 +66,7 @@ export function isReserved(role: string): boolean {
 }
 
 /** The principal in the role that a request wants; undefined where it may not have that one. */
-export async function inRole(
+export async function principalInRole(
   principal: Principal,
   wanted: string,
   agentRoles: () => Promise<ReadonlySet<string>>,

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostCallers } from './callers.ts';
 import { dataFolder } from '../config/data-folder.ts';
-import type { Box, Inmate, OpenBox } from '../fleet/host/sandbox-session.ts';
+import type { SandboxSession, SandboxedAgent, OpenSandboxSession } from '../fleet/host/sandbox-session.ts';
 import { refusal } from '../kernel/problem.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import { version } from '../base/version.ts';
 import { sessionFolder, sessionSocket } from '../sandbox/place.ts';
 import { confineFor, isConfined, markSandboxed } from '../sandbox/confine.ts';
@@ -14,7 +14,7 @@ import { confineFor, isConfined, markSandboxed } from '../sandbox/confine.ts';
  * An agent's host serves its sandboxed child itself: it is outside, has the store, the agent's token, run and secrets, and
  * it ends with the agent. A daemon would need all of that told, may have another database, and could die before the agent.
  */
-export const openBox: OpenBox = async (inmate) => {
+export const openBox: OpenSandboxSession = async (inmate) => {
   const place = { ...inmate.place, data: dataFolder(inmate.server) };
   if (!isConfined(place, inmate.wish)) return undefined;
   markSandboxed(place);
@@ -23,7 +23,7 @@ export const openBox: OpenBox = async (inmate) => {
 };
 
 /** What the agent's own `sekisho mcp` would be, behind a socket. */
-async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, 'confine'>> {
+async function serveAgent({ tree, client, server }: SandboxedAgent): Promise<Omit<SandboxSession, 'confine'>> {
   // Dear to load, and most agents are not shut in.
   const [{ configure }, { createApp }, { hookEndpoint }, { createLog }, { serveHttp }, { findStoreReach }] =
     await Promise.all([
@@ -66,7 +66,7 @@ async function serveAgent({ tree, client, server }: Inmate): Promise<Omit<Box, '
       hookUrl: `${listening.url}/hook/${client}`,
       hookToken: session.hookToken,
       // By path: some clients start servers with next to nothing.
-      mcp: { command: process.execPath, args: [packaged('bin', 'sekisho'), 'mcp'] },
+      mcp: { command: process.execPath, args: [packagePath('bin', 'sekisho'), 'mcp'] },
     },
     async close() {
       await listening.close();

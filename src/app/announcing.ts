@@ -5,7 +5,7 @@ import type { App } from './application.ts';
  * Begins before the first thing that needs the store: the journal says that a server started before it says what was done
  * through it. A list needs no journal, and a store that was away may come back: then it begins at the next call.
  */
-export function announcing(app: App, begin: () => Promise<void>, log: (error: unknown) => void): App {
+export function announceBeforeFirstUse(app: App, begin: () => Promise<void>, log: (error: unknown) => void): App {
   const begun = once(async () => {
     try {
       await begin();

@@ -4,28 +4,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { actorsOf } from './actor.ts';
 import { actorIn, admitFirst } from './user/admitted.ts';
 import type { Config } from '../config/load.ts';
-import { type Place, locate, rootsAround } from '../config/locate.ts';
+import { type ProjectPlace, locate, rootsAround } from '../config/locate.ts';
 import { runCallback } from './callbacks.ts';
 import { claimRootFor } from './claim-root.ts';
 import { newId } from './id.ts';
 import { createJournalWatch } from './journal-watch.ts';
 import { openProjectStore } from './open-store.ts';
 import { rejectsDots, rejectsErrors } from '../kernel/agent-marks.ts';
-import type { Application, Call, ListedTool } from '../kernel/application.ts';
+import type { Application, OperationCall, ListedTool } from '../kernel/application.ts';
 import {
   type AppearedRepository,
   confinePort,
-  nobodysWorkPort,
+  filesNotWrittenByAgentsPort,
   repositoriesAppeared,
   repositoriesText,
   sandboxPort,
 } from '../sandbox/port.ts';
-import { preparedClients } from '../kernel/prepared.ts';
-import { preparedAnywhere } from '../setup/prepared-clients.ts';
+import { clientsWithHooks } from '../kernel/prepared.ts';
+import { clientsPreparedAnywhere } from '../setup/prepared-clients.ts';
 import type { Actor, Context } from '../kernel/context.ts';
 import { type Callers, noCallers } from '../kernel/callers.ts';
 import { callersBy, ownCallers } from './callers.ts';
-import { confineFor, nobodysWork } from '../sandbox/confine.ts';
+import { confineFor, findFilesNotWrittenByAgents } from '../sandbox/confine.ts';
 import { currentSettings } from '../kernel/current-settings.ts';
 import { currentSettingsFor } from './current-settings.ts';
 import { entry } from '../kernel/store/journal.ts';
@@ -45,11 +45,11 @@ import { userHead } from './user/user-head.ts';
 import { openUserStore } from './user/user-store.ts';
 import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
-import { fold } from '../kernel/tool-name.ts';
+import { dotsToUnderscores } from '../kernel/tool-name.ts';
 import { version } from '../base/version.ts';
 import { recordTrust, ringsPort, shutInPort } from '../gate/ports.ts';
 import { configurationNote } from '../kernel/trust-note.ts';
-import { elsewhereFor } from './other-project.ts';
+import { otherProjectFor } from './other-project.ts';
 import { recordTrustFor } from './user/record-trust.ts';
 import { verifyPort } from '../journal/ports.ts';
 import { claimRoot } from '../work/ports.ts';
@@ -64,18 +64,18 @@ export interface App extends Application {
   /** Where a call comes from. */
   readonly callers: CallersOf;
   /** The project of a folder. */
-  locate(folder: string): Place;
+  locate(folder: string): ProjectPlace;
   /** Every registered root that a path may belong to. */
   rootsAround(path: string): readonly string[];
   /** Who a call is by. Opens no store that it need not. */
-  actor(call: Call): Promise<Actor>;
+  actor(call: OperationCall): Promise<Actor>;
   /** Roles beside `agent` that an agent may have here. */
   agentRoles(): Promise<ReadonlySet<string>>;
   /** Journals that a server started, with the digest of the configuration that it obeys. */
   announce(surface: string): Promise<void>;
 }
 
-export type CallersOf = (call: Pick<Call, 'principal' | 'as'>) => Callers | Promise<Callers>;
+export type CallersOf = (call: Pick<OperationCall, 'principal' | 'as'>) => Callers | Promise<Callers>;
 
 function defaultCallers(config: Config): CallersOf {
   let own: Promise<Callers> | undefined;
@@ -132,22 +132,22 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     claimRoot.offer(claimRootFor(config)),
     confinePort.offer(confineFor(config.place, config.sandbox, { by: 'sandbox', report: reportRepositories })),
     sandboxPort.offer(config.sandbox),
-    nobodysWorkPort.offer(nobodysWork),
+    filesNotWrittenByAgentsPort.offer(findFilesNotWrittenByAgents),
     currentSettings.offer(currentSettingsFor(config, log)),
-    preparedClients.offer((project) => preparedAnywhere(project.state)),
+    clientsWithHooks.offer((project) => clientsPreparedAnywhere(project.state)),
     recordTrust.offer(recordTrustFor(config)),
     ringsPort.offer(async (here) =>
       (await import('../setup/rings.ts')).examineRings(config, { store: here.store, context: here }),
     ),
-    shutInPort.offer(async (here) => (await import('../daemon/sandbox-session.ts')).shutIn(here)),
+    shutInPort.offer(async (here) => (await import('../daemon/sandbox-session.ts')).readSandbox(here)),
     verifyPort.offer(async (here, head) => (await import('./verify.ts')).verifyAll(config, here.store, head)),
-    elsewherePort.offer(elsewhereFor(config, createApp, (close) => closers.push(close))),
+    elsewherePort.offer(otherProjectFor(config, createApp, (close) => closers.push(close))),
   ];
   const ports: Ports = new Map(offers.map(({ port, implementation }) => [port, implementation]));
   const agentRoles = () => agentRolesPort.of({ ports })({ settings: config.settings, project: config.project, ports });
   const actorOf = actorsOf({ config, agents, owner, agentRoles });
 
-  const context = async (call: Call): Promise<Context> => {
+  const context = async (call: OperationCall): Promise<Context> => {
     const opened = store.made() ?? (await store());
     const terminal = config.terminal && config.token === undefined && call.principal === undefined;
     const actor = await actorIn(config, opened, await actorOf(call), { terminal });
@@ -184,7 +184,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
       outputSchemas: !rejectsErrors(agents, client),
     }),
     introduction(visible, client) {
-      const as = (tool: string) => (app.listing(client).dots ? tool : fold(tool));
+      const as = (tool: string) => (app.listing(client).dots ? tool : dotsToUnderscores(tool));
       const told = modules.filter((one) => visible.some((toolset) => toolset === one.name));
       return told
         .flatMap((one) => one.introduction?.(config, as) ?? [])

@@ -1,4 +1,4 @@
-import type { Call } from '../kernel/application.ts';
+import type { OperationCall } from '../kernel/application.ts';
 import { type Callers, noCallers } from '../kernel/callers.ts';
 import type { Environment } from '../base/environment.ts';
 import { agents } from '../fleet/agents.ts';
@@ -22,7 +22,7 @@ export async function ownCallers(env: Environment): Promise<Callers> {
 }
 
 /** Of whoever shows a token or comes through a socket: a session of a sandbox is one client; any other token may be anybody's. */
-export function callersBy({ principal }: Pick<Call, 'principal'>): Callers {
+export function callersBy({ principal }: Pick<OperationCall, 'principal'>): Callers {
   const identity = principal?.identity ?? '';
   return identity.startsWith('session:') ? { client: identity, all: [identity] } : noCallers;
 }

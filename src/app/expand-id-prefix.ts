@@ -20,14 +20,14 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** What was typed, with ids that were only begun written out. What means nothing stays as it is: the operation says so. */
-export async function withWholeIds(
+export async function expandIdPrefixes(
   store: () => Promise<Store>,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
   const entries = await Promise.all(
     Object.entries(input).map(async ([field, value]) => {
       const one = (given: unknown) =>
-        typeof given === 'string' && /_ids?$/.test(field) ? wholeId(store, given, kinds[field]) : given;
+        typeof given === 'string' && /_ids?$/.test(field) ? expandIdPrefix(store, given, kinds[field]) : given;
       return [field, Array.isArray(value) ? await Promise.all(value.map(one)) : await one(value)] as const;
     }),
   );
@@ -35,7 +35,7 @@ export async function withWholeIds(
 }
 
 /** An id by its beginning, where only one begins so. */
-export async function wholeId(store: () => Promise<Store>, given: string, kind?: string): Promise<string> {
+export async function expandIdPrefix(store: () => Promise<Store>, given: string, kind?: string): Promise<string> {
   const table = tables.find(
     ({ ids }) => ids !== undefined && (given.startsWith(ids) || (ids === kind && digitsAlone.test(given))),
   );

@@ -9,12 +9,12 @@ import { locate, placeOfRoot, rootsAround } from '../config/locate.ts';
 import { readRoot } from '../config/root.ts';
 import { isDatabaseFile, isDatabaseMissing, refuseLostDatabase, wasDatabaseMade } from '../config/database.ts';
 import { type HookConfig, type LoadedHookConfig, loadHookConfig } from '../config/hook.ts';
-import { type Flags, type Surroundings, bareSurroundings, preferredLang, userHome } from '../config/load.ts';
+import { type Flags, type Surroundings, readHookSurroundings, preferredLang, userHome } from '../config/load.ts';
 import { databaseName } from '../base/database-name.ts';
 import { version } from '../base/version.ts';
 import { type HookEvent, hookEvents } from '../fleet/agent-hook.ts';
 import { type HookedClient, findHookedAgent, hookedAgents, movedFolders, projectFolders } from '../fleet/agents.ts';
-import { isPlain, textOf } from '../base/json-object.ts';
+import { isJsonObject, textOf } from '../base/json-object.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store/store.ts';
 import { openFoundStore } from '../store/open-found.ts';
@@ -33,7 +33,7 @@ interface Line {
 /** `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
 export async function runHook(args: readonly string[]): Promise<number> {
   const { flags, client, event, help, probe } = readLine(args);
-  const around = { ...bareSurroundings(), clientVariables: projectFolders };
+  const around = { ...readHookSurroundings(), clientVariables: projectFolders };
   const lang = preferredLang(args, around.env);
   const usage = phrase.usage({ clients: hookedAgents.map((one) => one.id), events: hookEvents })(lang);
   if (help) return print({ text: usage, note: '' });
@@ -77,7 +77,7 @@ async function answer(
   const socket = socketInside(around.env);
   if (socket !== undefined) return askOutside(socket, question);
   const raw = parseHook(question.text);
-  const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
+  const cwd = isJsonObject(raw) ? client.hook.read(raw).cwd : undefined;
   const { config, failure, isStoreKnown } = await loadHookConfig(flags, around, cwd);
   const callers = await hookCallers(around.env);
   if (!isDatabaseFile(config.db) && failure === undefined) {

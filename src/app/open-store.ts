@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { noteDatabase, refuseLostDatabase } from '../config/database.ts';
-import type { Place } from '../config/locate.ts';
+import type { ProjectPlace } from '../config/locate.ts';
 import type { Store } from '../kernel/store/store.ts';
 import { openStore } from '../store/open.ts';
 import { tables } from './tables.ts';
 
 /** Where the store's own backups are: before a migration, before a restore. */
-export function backupsOf({ state }: Pick<Place, 'state'>): string {
+export function backupsOf({ state }: Pick<ProjectPlace, 'state'>): string {
   return join(state, 'backups');
 }
 

@@ -15,7 +15,7 @@ interface Other {
 }
 
 /** Finds the project of a folder that a caller names, and opens it once. */
-export function elsewhereFor(
+export function otherProjectFor(
   config: Config,
   open: (config: Config) => Other,
   onClose: (close: () => Promise<void>) => void,

@@ -16,7 +16,7 @@ import { openStore } from '../store/open.ts';
 import { openFoundStore } from '../store/open-found.ts';
 import { type Comparison, compareWith, emptyHead, refuseOthers, refuseUnfit, replaceStore } from '../store/restore.ts';
 import { isUnmade } from '../store/schema.ts';
-import { admissionAfter, ownUserKey, standingIn, unadmitted } from './user/admitted.ts';
+import { admissionAfterRestore, ownUserKey, readAdmission, notAdmittedProblem } from './user/admitted.ts';
 import { backupsOf } from './open-store.ts';
 import { tables } from './tables.ts';
 
@@ -50,10 +50,10 @@ export async function planRestore(config: Config, file: string, actor: Actor): P
       return { backup, present: undefined, person, admitted: [] };
     }
     await refuseOthers(store);
-    const standing = await standingIn(config, store, actor, {
+    const standing = await readAdmission(config, store, actor, {
       terminal: config.terminal && config.token === undefined,
     });
-    if (!standing.counts) throw unadmitted(standing);
+    if (!standing.counts) throw notAdmittedProblem(standing);
     const { key: userDatabase, admitted } = standing;
     return { backup, present: await compareWith(store, tables, backup), person: { ...actor, userDatabase }, admitted };
   } finally {
@@ -73,7 +73,7 @@ export async function carryOutRestore(config: Config, plan: RestorePlan): Promis
     epoch,
     backup: { seq: head.seq, link: head.link, schema, made_at, file: basename(backup.file) },
     replaced: present === undefined ? null : { seq: replaces.seq, link: replaces.link },
-    ...admissionAfter(admitted),
+    ...admissionAfterRestore(admitted),
   };
   const author = { actor: person, project: config.project, now: () => new Date(at) };
   const journal = [entry(author, 'store', 'store.restored', said)] as const;

@@ -1,4 +1,4 @@
-import { bareSurroundings, preferredLang } from '../config/load.ts';
+import { readHookSurroundings, preferredLang } from '../config/load.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { configure } from './configure.ts';
 
@@ -8,7 +8,7 @@ export async function spokenLang(args: readonly string[]): Promise<Lang> {
   try {
     return (await configure({ ...(lang !== undefined && { lang }), ...(project !== undefined && { project }) })).lang;
   } catch {
-    return preferredLang(args, bareSurroundings().env); // A configuration that cannot be used is told of by what needs it.
+    return preferredLang(args, readHookSurroundings().env); // A configuration that cannot be used is told of by what needs it.
   }
 }
 

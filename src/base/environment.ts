@@ -11,7 +11,7 @@ function isOurs(name: string): boolean {
 }
 
 /** What programs that we start inherit: our own environment without our own secrets. */
-export function inherited(env: Environment): Readonly<Record<string, string>> {
+export function inheritableEnvironment(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined || isOurs(name) ? [] : [[name, value]])),
   );

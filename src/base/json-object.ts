@@ -1,7 +1,7 @@
 /** An object as JSON has it. */
-export type Plain = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isPlain(value: unknown): value is Plain {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -10,12 +10,12 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** An object, or one that was written as a string of JSON. Anything else holds nothing that can be read. */
-export function plainOf(value: unknown): Plain {
-  if (isPlain(value)) return value;
+export function jsonObjectOf(value: unknown): JsonObject {
+  if (isJsonObject(value)) return value;
   if (typeof value !== 'string') return {};
   try {
     const parsed: unknown = JSON.parse(value);
-    return isPlain(parsed) ? parsed : { text: value };
+    return isJsonObject(parsed) ? parsed : { text: value };
   } catch {
     return { text: value };
   }

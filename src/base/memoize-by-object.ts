@@ -1,5 +1,5 @@
 /** What is made of an object once, and kept as long as that is. */
-export function ofEach<K extends object, T>(make: (key: K) => T): (key: K) => T {
+export function memoizeByObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>();
   return (key) => {
     const known = made.get(key);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A file of this package, from the sources as from `dist/`. */
-export function packaged(...names: readonly string[]): string {
+export function packagePath(...names: readonly string[]): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'bin', 'sekisho'))) folder = dirname(folder);
   return join(folder, ...names);

@@ -1,6 +1,6 @@
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
-import { wholeId } from '../app/expand-id-prefix.ts';
+import { expandIdPrefix } from '../app/expand-id-prefix.ts';
 import type { Flags } from '../config/load.ts';
 import { gatePhrase, readRun } from '../gate/index.ts';
 import { abortRun } from '../gate/operation/abort-run.ts';
@@ -35,7 +35,7 @@ async function askReason(named: string, flags: Flags): Promise<string | undefine
   try {
     const context = await app.context({});
     if (!context.actor.person) return undefined;
-    const { run } = await readRun(context, await wholeId(() => app.store(), named, 'run-'));
+    const { run } = await readRun(context, await expandIdPrefix(() => app.store(), named, 'run-'));
     const title = titleOf(run);
     const about = title === undefined ? run.definition.name : `${run.definition.name}: ${title}`;
     const shown = [about, run.id, gatePhrase.shownState(run)(config.lang)].join('\n');

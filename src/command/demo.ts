@@ -1,10 +1,10 @@
 import { configure } from '../app/configure.ts';
-import { surroundings } from '../config/load.ts';
-import { type Plain, isPlain } from '../base/json-object.ts';
+import { readSurroundings } from '../config/load.ts';
+import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { shortId } from '../surface/terminal/cell.ts';
 import { wrap } from '../surface/terminal/fit.ts';
-import { harmless } from '../surface/terminal/escape-control-characters.ts';
+import { escapeControlCharacters } from '../surface/terminal/escape-control-characters.ts';
 import { askAtTerminal, askLineAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
@@ -18,7 +18,7 @@ export const demo: Command = {
   usage: 'sekisho demo [--yes]',
   examples: ['sekisho demo', 'sekisho demo --yes', 'sekisho demo --lang ja'],
   async run({ flags, options }) {
-    const around = surroundings();
+    const around = readSurroundings();
     const { lang } = await configure(flags, around);
     const asks = around.terminal && process.stdout.isTTY && options['yes'] !== true;
     const stage = await openStage(around.env, lang, demoFiles);
@@ -135,7 +135,7 @@ function script(stage: Stage, lang: Lang, asks: boolean, runId: string): readonl
 async function decide(stage: Stage, lang: Lang, asks: boolean, runId: string): Promise<void> {
   const question = phrase.question()(lang);
   const agreed = await stage.approve(runId, async (evidence) => {
-    const shown = wrap(harmless(evidence).replaceAll(wholeId, shortId), screenOf(lang).width).join('\n');
+    const shown = wrap(escapeControlCharacters(evidence).replaceAll(wholeId, shortId), screenOf(lang).width).join('\n');
     if (asks) return askAtTerminal(shown, question);
     process.stdout.write(`${shown}\n`);
     tell(`${question} ${phrase.byItself()(lang)}`);
@@ -146,17 +146,18 @@ async function decide(stage: Stage, lang: Lang, asks: boolean, runId: string): P
 }
 
 /** What the gate answered to an event. The texts around it would be wrong if it were another answer. */
-function report(answer: Plain, moves: boolean, lang: Lang): void {
+function report(answer: JsonObject, moves: boolean, lang: Lang): void {
   const { result, error } = answer;
-  const transition = isPlain(result) ? result['transition'] : undefined;
-  if (isPlain(transition) !== moves) throw new Error(`the demo did not go as it should: ${JSON.stringify(answer)}`);
-  if (isPlain(transition))
+  const transition = isJsonObject(result) ? result['transition'] : undefined;
+  if (isJsonObject(transition) !== moves)
+    throw new Error(`the demo did not go as it should: ${JSON.stringify(answer)}`);
+  if (isJsonObject(transition))
     return tell(
       phrase.moved({ from: String(transition['from_state']), to: String(transition['to_state']) })(lang),
       style.green,
     );
-  const { message, details } = isPlain(error) ? error : {};
-  const missing = isPlain(details) ? details['missing_guards'] : undefined;
+  const { message, details } = isJsonObject(error) ? error : {};
+  const missing = isJsonObject(details) ? details['missing_guards'] : undefined;
   refuse(String(message), lang);
   if (Array.isArray(missing)) for (const one of missing) tell(`- ${String(one)}`, style.yellow);
 }
@@ -168,6 +169,6 @@ function refuse(why: string, lang: Lang): void {
 const wholeId = /\b[a-z]+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 function tell(text: string, paint: Paint = (plain) => plain): void {
-  const lines = wrap(harmless(text).replaceAll(wholeId, shortId), screenOf('en').width);
+  const lines = wrap(escapeControlCharacters(text).replaceAll(wholeId, shortId), screenOf('en').width);
   process.stdout.write(`${lines.map(paint).join('\n')}\n`);
 }

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { type App, createApp } from '../app/application.ts';
 import { type Ring, examineRings } from '../setup/rings.ts';
 import { ringPhrase } from '../setup/rings-text.ts';
-import { type Place, movedFrom } from '../config/locate.ts';
+import { type ProjectPlace, movedFrom } from '../config/locate.ts';
 import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { type Config, type Flags, preferredLang, surroundings } from '../config/load.ts';
+import { type Config, type Flags, preferredLang, readSurroundings } from '../config/load.ts';
 import { configure } from '../app/configure.ts';
 import { listDefinitions } from '../gate/definition/catalogue.ts';
 import { hookedAgents } from '../fleet/agents.ts';
@@ -62,7 +62,7 @@ async function examine(flags: Flags): Promise<Examined> {
   try {
     config = await configure(flags);
   } catch (error) {
-    const lang = preferredLang(process.argv, surroundings().env);
+    const lang = preferredLang(process.argv, readSurroundings().env);
     const found = isProblem(error) ? error.in(lang) : messageOf(error);
     checks.push({ name: 'configuration', ok: false, found, remedy: doctorText.correct()(lang) });
     return { checks, lang };
@@ -111,7 +111,7 @@ async function examine(flags: Flags): Promise<Examined> {
 }
 
 /** Whether whoever works here is held to this project, wherever they go in it. */
-function projectCheck(place: Place, lang: Lang): Check {
+function projectCheck(place: ProjectPlace, lang: Lang): Check {
   const { root, tree, home, registered } = place;
   const here = tree === root ? root : doctorText.worktree({ root, tree })(lang);
   if (registered) {
@@ -128,7 +128,7 @@ function projectCheck(place: Place, lang: Lang): Check {
   };
 }
 
-function stateCheck({ data }: Place, lang: Lang): Check {
+function stateCheck({ data }: ProjectPlace, lang: Lang): Check {
   const mode = process.platform === 'win32' ? 0 : (statSync(data.state, { throwIfNoEntry: false })?.mode ?? 0);
   const remedy = doctorText.stateOpen({ path: data.state })(lang);
   return { name: 'state', ok: (mode & 0o077) === 0, found: data.state, remedy };

@@ -10,7 +10,7 @@ import { messageOf } from '../base/failure.ts';
 import { configurationFile } from '../kernel/trust.ts';
 import { print } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { noneOf } from '../kernel/setting.ts';
+import { unknownChoice } from '../kernel/setting.ts';
 import { words } from './words.ts';
 
 const usualFile = 'kuromajutsu.config.yaml';
@@ -26,7 +26,7 @@ export const fleetImportRoles: Command = {
     const { project, lang } = await configure(flags);
     const cli = typeof options['cli'] === 'string' ? options['cli'] : 'cursor';
     const known = agents.filter((one) => one.program !== undefined).map((one) => one.id);
-    if (!known.includes(cli)) throw problem.BAD_CONFIGURATION({ file: '--cli', reason: noneOf(cli, known) });
+    if (!known.includes(cli)) throw problem.BAD_CONFIGURATION({ file: '--cli', reason: unknownChoice(cli, known) });
     const source = resolve(positionals[0] ?? usualFile);
     const found = importRoles(parseConfig(source, textOf(source)) as Readonly<Record<string, unknown>>, cli);
     if (found.roles.length === 0)

@@ -17,7 +17,7 @@ import type { Stand } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { noneOf } from '../kernel/setting.ts';
+import { unknownChoice } from '../kernel/setting.ts';
 
 const formats = ['mermaid', 'dot', 'svg'] as const;
 type Format = (typeof formats)[number];
@@ -36,7 +36,7 @@ export const gateGraph: Command = {
     if (format === undefined)
       throw kernelProblem.BAD_CONFIGURATION({
         file: '--format',
-        reason: noneOf(named, formats),
+        reason: unknownChoice(named, formats),
       });
     const config = await configure(flags);
     const [name] = positionals;

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { surroundings } from '../config/load.ts';
+import { readSurroundings } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalogue.ts';
 import { readDefinition } from '../gate/definition/file.ts';
-import { type ToldFinding, toldFinding } from '../gate/definition/finding.ts';
+import { type TranslatedFinding, translateFinding } from '../gate/definition/finding.ts';
 import { type Lang, definePhrases } from '../kernel/text/text.ts';
 import { style } from '../surface/terminal/style.ts';
 import { problem } from '../kernel/problem.ts';
@@ -19,7 +19,7 @@ export const gateLint: Command = {
   examples: ['sekisho gate lint', 'sekisho gate lint .sekisho/processes/hotfix.yaml --json'],
   async run({ flags, json, positionals }) {
     const config = await configure(flags);
-    const { cwd } = surroundings();
+    const { cwd } = readSurroundings();
     const files =
       positionals.length > 0
         ? await Promise.all(
@@ -30,7 +30,7 @@ export const gateLint: Command = {
         : (await listOwn(config)).flatMap((one) => one.now ?? []);
     const findings = files
       .flatMap((one) => one.findings)
-      .map((one) => toldFinding(one, (sentence) => sentence(config.lang)));
+      .map((one) => translateFinding(one, (sentence) => sentence(config.lang)));
     const errors = findings.filter((one) => one.severity === 'error').length;
     if (json)
       process.stdout.write(
@@ -52,7 +52,7 @@ async function read(path: string): Promise<string> {
   }
 }
 
-function report(files: number, findings: readonly ToldFinding[], lang: Lang): string {
+function report(files: number, findings: readonly TranslatedFinding[], lang: Lang): string {
   const lines = findings.map((one) => {
     const mark = one.severity === 'error' ? style.red(said.error()(lang)) : style.yellow(said.warning()(lang));
     return `${style.bold(`${one.file}:${one.line}:${one.column}`)} ${mark} ${one.code} ${one.message}\n  ${style.dim(one.remedy)}`;

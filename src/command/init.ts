@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { admitAnew, admitFirst, ownUserKey, readAdmitted } from '../app/user/admitted.ts';
+import { admitAgain, admitFirst, ownUserKey, readAdmitted } from '../app/user/admitted.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { examineRings, findStore } from '../setup/rings.ts';
@@ -20,7 +20,7 @@ import {
   type Surroundings,
   localeLang,
   namedDatabase,
-  surroundings,
+  readSurroundings,
   userName,
 } from '../config/load.ts';
 import { locate, realPath, rootsAround } from '../config/locate.ts';
@@ -31,7 +31,7 @@ import { agentMarks } from '../fleet/agents.ts';
 import { makeChange, removeFolder } from '../setup/draft.ts';
 import { clients, everyClient } from '../setup/install.ts';
 import { findHookTrust } from '../setup/inspect-setup.ts';
-import { notePrepared, preparedIn } from '../setup/prepared-clients.ts';
+import { notePrepared, clientsPreparedIn } from '../setup/prepared-clients.ts';
 import { setupQuestion } from '../setup/setup-question.ts';
 import { noteParts, readSetup, writeSetup } from '../setup/setup-record.ts';
 import { setupPhrase } from '../setup/setup-text.ts';
@@ -47,7 +47,7 @@ import { offerAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { type Wishes, chooseWishes } from './init/choice.ts';
-import { type Plan, configuredIn, differenceOf, planSetup, shownChanges } from './init/plan.ts';
+import { type InitPlan, parseConfigured, differenceOf, planSetup, renderChanges } from './init/plan.ts';
 import { planForPeople, reportForPeople, reportForPrograms } from './init/report.ts';
 import { readOverview } from './status/overview.ts';
 import { words } from './words.ts';
@@ -86,7 +86,7 @@ export const init: Command = {
   ],
   async run(invocation) {
     const { flags, json, options } = invocation;
-    const around = surroundings();
+    const around = readSurroundings();
     const lang = langOf(around, flags.lang);
     const byAgent = markIn(agentMarks, around.env) !== undefined;
     const dry = options['dry-run'] === true;
@@ -115,10 +115,10 @@ export const init: Command = {
         process: options['process'],
         test: options['test-command'],
       },
-      configured: configuredIn(path, existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+      configured: parseConfigured(path, existsSync(path) ? readFileSync(path, 'utf8') : undefined),
       calling,
       anew: !existsSync(path),
-      prepared: preparedIn(locate({ ...around, project: tree }).state, tree),
+      prepared: clientsPreparedIn(locate({ ...around, project: tree }).state, tree),
       around,
       by: asks ? lang : options['yes'] === true ? 'defaults' : undefined,
     });
@@ -164,7 +164,7 @@ interface Carrying {
  * A person need not look at what we wrote ourselves, nor at a test command that they just named for a file that they had
  * trusted. Where they trusted another file before, that one still counts; what an agent named waits for a person.
  */
-async function carryOut(plan: Plan, { data, root, tree, around, byAgent, person, wishes }: Carrying) {
+async function carryOut(plan: InitPlan, { data, root, tree, around, byAgent, person, wishes }: Carrying) {
   const { path, before, text } = plan.configuration;
   const { project: _project, ...config } = await configure({ project: root }, around);
   const stood = config.file?.trust;
@@ -205,7 +205,7 @@ async function settlePeople(config: Omit<Config, 'project'>, person: Actor | und
       if (person !== undefined && (await userHeadFaults(config, store)).length > 0) {
         const author = { actor: { ...person, userDatabase }, project, now };
         const isAtTerminal = config.terminal && config.token === undefined;
-        if (isAtTerminal && !(await isAdmitted())) await admitAnew(store, author, userDatabase);
+        if (isAtTerminal && !(await isAdmitted())) await admitAgain(store, author, userDatabase);
         if (await isAdmitted()) await acceptUserHead(config, author, store);
       }
       return (await isAdmitted()) ? undefined : userDatabase;
@@ -244,11 +244,11 @@ async function readNextStep(flags: Flags, around: Surroundings, lang: Lang): Pro
   }
 }
 
-function show({ draft }: Plan, json: boolean): number {
+function show({ draft }: InitPlan, json: boolean): number {
   const changes = draft.changes();
   const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
   if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
-  else say(shownChanges(changes));
+  else say(renderChanges(changes));
   return exitCode.ok;
 }
 

@@ -1,6 +1,6 @@
 import { createApp } from '../app/application.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
-import { wholeId } from '../app/expand-id-prefix.ts';
+import { expandIdPrefix } from '../app/expand-id-prefix.ts';
 import { configure } from '../app/configure.ts';
 import { journalQuery } from '../kernel/store/journal.ts';
 import { problem } from '../kernel/problem.ts';
@@ -51,7 +51,7 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
   const app = createApp(config);
   try {
     const store = await app.store();
-    const subject = typeof named === 'string' ? await wholeId(() => app.store(), named, 'run-') : undefined;
+    const subject = typeof named === 'string' ? await expandIdPrefix(() => app.store(), named, 'run-') : undefined;
     // What has an id of its own may have been worked on in several folders. A file or a server has its like in each.
     const project = subject !== undefined && ownId.test(subject) ? undefined : config.project.key;
     const [rows = []] = await store.read([

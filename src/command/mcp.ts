@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from '../base/once.ts';
 import type { App } from '../app/application.ts';
 import { socketInside } from '../sandbox/socket.ts';
-import { bareSurroundings } from '../config/load.ts';
+import { readHookSurroundings } from '../config/load.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { isProblem } from '../kernel/problem.ts';
 import type { Served } from '../surface/mcp/session.ts';
@@ -28,18 +28,18 @@ export const mcp: Command = {
   ],
   async run({ flags: given, options }) {
     const flags = withProxy(given, options);
-    const socketPath = socketInside(bareSurroundings().env);
+    const socketPath = socketInside(readHookSurroundings().env);
     if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
     // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
     const load = once(async (): Promise<Served> => {
-      const [{ configure }, { createApp }, { announcing }] = await Promise.all([
+      const [{ configure }, { createApp }, { announceBeforeFirstUse }] = await Promise.all([
         import('../app/configure.ts'),
         import('../app/application.ts'),
         import('../app/announcing.ts'),
       ]);
       const config = await configure(flags);
       const made = createApp(config);
-      const app = announcing(made, () => made.announce('mcp'), log);
+      const app = announceBeforeFirstUse(made, () => made.announce('mcp'), log);
       // Not for an agent's own server: whoever started the agent has checked.
       if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
       // An agent's own server opens what its role allows and nothing more, whatever its environment says.

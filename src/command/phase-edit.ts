@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApp } from '../app/application.ts';
 import { deed } from './frame/as-person.ts';
 import { type Command, exitCode, exitCodeOf } from './frame/command.ts';
-import { surroundings } from '../config/load.ts';
+import { readSurroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
 import { isProblem, personNeeded, problem as everywhere, problem as kernelProblem } from '../kernel/problem.ts';
@@ -14,7 +14,7 @@ import { publishPrompt } from '../phase/operation/publish-prompt.ts';
 import { type Prompt, isPromptName } from '../phase/prompt/prompt.ts';
 import { loadPrompt, ownPromptsOf, sourceOf } from '../phase/source/sources.ts';
 import { editText, openEditor } from '../surface/terminal/editor.ts';
-import { failure } from '../surface/envelope.ts';
+import { failureEnvelope } from '../surface/envelope.ts';
 import { isForProgram, print as printAnswer } from '../surface/terminal/print.ts';
 import { settings } from '../phase/settings.ts';
 import { phrase, problem } from '../phase/problem.ts';
@@ -26,7 +26,7 @@ export const phaseEdit: Command = {
   async run({ flags, json, options, positionals }) {
     const [prompt] = positionals;
     if (prompt === undefined) throw everywhere.WRONG_USE(phaseEdit);
-    const { env } = surroundings();
+    const { env } = readSurroundings();
     const editor = [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one !== '') ?? 'vi';
     const config = await configure(flags);
     const app = createApp(config);
@@ -60,7 +60,7 @@ export const phaseEdit: Command = {
     } catch (error) {
       if (!isProblem(error)) throw error;
       if (!isForProgram(json)) throw error;
-      process.stdout.write(`${JSON.stringify(failure(config.lang, publishPrompt, error).body)}\n`);
+      process.stdout.write(`${JSON.stringify(failureEnvelope(config.lang, publishPrompt, error).body)}\n`);
       return exitCodeOf(error);
     } finally {
       await app.close();

@@ -5,7 +5,7 @@ import { configure } from '../app/configure.ts';
 import { type RestorePlan, carryOutRestore, planRestore } from '../app/restore.ts';
 import type { Config } from '../config/load.ts';
 import { databaseName } from '../base/database-name.ts';
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
 import { isForProgram, print, say } from '../surface/terminal/print.ts';
@@ -68,7 +68,7 @@ export const restore: Command = {
 };
 
 /** The differences, for a person as for a program. */
-function shownPlan({ db }: Config, { backup, present }: RestorePlan): Plain {
+function shownPlan({ db }: Config, { backup, present }: RestorePlan): JsonObject {
   const { header, newestAt, rows } = backup;
   const tables = present?.tables ?? Object.entries(rows).map(([table, count]) => ({ table, now: 0, backup: count }));
   return {
@@ -91,7 +91,7 @@ function shownPlan({ db }: Config, { backup, present }: RestorePlan): Plain {
   };
 }
 
-function questionText({ lang, project }: Config, { backup, present }: RestorePlan, shown: Plain): string {
+function questionText({ lang, project }: Config, { backup, present }: RestorePlan, shown: JsonObject): string {
   const isOther = present !== undefined && present.since === undefined && present.head.seq > 0;
   const isElsewhere = backup.projects.size > 0 && !backup.projects.has(project.key);
   const notes = [

@@ -9,13 +9,13 @@ import { sandboxPhrase, whyUnavailable } from '../sandbox/sandbox-text.ts';
 import { type HeldSession, holdSession } from '../daemon/sandbox-session-client.ts';
 import { sessionEntry, sessionIdentity } from '../daemon/sandbox-session.ts';
 import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
-import { type Config, surroundings, withoutOwnAgent } from '../config/load.ts';
+import { type Config, readSurroundings, withoutOwnAgent } from '../config/load.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { agentMarks, agents, findAgentCli, findApplication, programNames } from '../fleet/agents.ts';
 import { findHooksOff } from '../fleet/host/hook-required.ts';
 import { ownServer } from '../fleet/host/prepare.ts';
 import { clients } from '../setup/install.ts';
-import { lookAt } from '../setup/inspect-setup.ts';
+import { inspectClient } from '../setup/inspect-setup.ts';
 import { repositoriesAppeared, repositoriesText } from '../sandbox/port.ts';
 import { messageOf } from '../base/failure.ts';
 import { entry } from '../kernel/store/journal.ts';
@@ -25,9 +25,9 @@ import { tellHidden } from '../sandbox/credentials.ts';
 import { sessionFolder } from '../sandbox/place.ts';
 import { probeSandbox } from '../sandbox/probe.ts';
 import { watchRepositories } from '../sandbox/repositories.ts';
-import { type Sandboxed, sandboxed } from '../sandbox/sandboxed.ts';
+import { type SandboxedLaunch, wrapInSandbox } from '../sandbox/sandboxed.ts';
 import { realSight } from '../sandbox/sight.ts';
-import { harmless } from '../surface/terminal/escape-control-characters.ts';
+import { escapeControlCharacters } from '../surface/terminal/escape-control-characters.ts';
 import { sayAside } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { needDaemon } from './frame/needed-daemon.ts';
@@ -40,10 +40,10 @@ export const run: Command = {
     'sekisho run [--allow ssh-agent] [--unsandboxed] claude|codex|gemini|… [its own arguments]\n  sekisho run -- program [arguments]',
   examples: ['sekisho run claude', 'sekisho run codex exec "fix the test"', 'sekisho run --allow ssh-agent -- bash'],
   async run({ flags, options, positionals }) {
-    const around = withoutOwnAgent(surroundings());
+    const around = withoutOwnAgent(readSurroundings());
     const config = await configure(flags, around);
     const { lang } = config;
-    const say = (text: string) => sayAside(`${harmless(text)}\n`);
+    const say = (text: string) => sayAside(`${escapeControlCharacters(text)}\n`);
     const asProgram = positionals[0] === '--';
     const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
     const application = asProgram ? undefined : findApplication(word);
@@ -113,7 +113,7 @@ export const run: Command = {
         }
       },
     });
-    const box = sandboxed(line, place, around.env);
+    const box = wrapInSandbox(line, place, around.env);
     if ('reason' in box) {
       await unwatch();
       session.end();
@@ -142,7 +142,7 @@ export const run: Command = {
   },
 };
 
-function start(box: Sandboxed, cwd: string, session: HeldSession): Promise<number | undefined> {
+function start(box: SandboxedLaunch, cwd: string, session: HeldSession): Promise<number | undefined> {
   const { program, args, env, descriptors } = box;
   const wrapped = box.kind === 'bwrap';
   const onStart = () => box.started();
@@ -161,7 +161,7 @@ function findUnasked(client: string | undefined, config: Config, isInside: boole
   if (isInside && cli.confineHandsHooks === true) return undefined;
   const file = findHooksOff(cli, config.place.tree, config.environment);
   if (file !== undefined) return sandboxPhrase.hooksSwitchedOff({ client, file });
-  return (isInside && replacesFiles) || lookAt(asking, callingOf(config)).hook !== undefined
+  return (isInside && replacesFiles) || inspectClient(asking, callingOf(config)).hook !== undefined
     ? undefined
     : sandboxPhrase.notPrepared({ client });
 }

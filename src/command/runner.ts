@@ -3,10 +3,10 @@ import { configure } from '../app/configure.ts';
 import { hostname } from 'node:os';
 import { type App, createApp } from '../app/application.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { type Config, type Flags, surroundings } from '../config/load.ts';
+import { type Config, type Flags, readSurroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { connectMcp } from '../surface/mcp/client.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import { settings as workSettings } from '../work/settings.ts';
 import { version } from '../base/version.ts';
 import { phrase, problem as workProblem } from '../work/problem.ts';
@@ -129,7 +129,7 @@ function withoutSecrets(environment: Config['environment'], secrets: readonly st
 /** A server of its own, on the same store. Who it is is nobody's business there: it only asks. */
 function ownServer(config: Config) {
   return {
-    command: [process.execPath, packaged('bin', 'sekisho'), 'mcp', '--toolsets', 'work'] as const,
+    command: [process.execPath, packagePath('bin', 'sekisho'), 'mcp', '--toolsets', 'work'] as const,
     cwd: config.project.tree,
     env: { ...config.environment, SEKISHO_DB: config.db, SEKISHO_PROJECT: config.project.tree },
   };
@@ -137,7 +137,7 @@ function ownServer(config: Config) {
 
 /** The project that an agent finds itself in when it works in that folder. */
 async function placeOf(folder: string, flags: Flags) {
-  const around = surroundings();
+  const around = readSurroundings();
   const { SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
   return configure({ ...flags, project: folder }, { ...around, env });
 }

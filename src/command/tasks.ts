@@ -1,4 +1,4 @@
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 import { listTasks } from '../work/operation/list-tasks.ts';
 import { shortForm } from './frame/short-form.ts';
 
@@ -8,7 +8,7 @@ export const tasks = shortForm({
   examples: ['sekisho tasks', 'sekisho tasks --status in_progress', 'sekisho tasks --json'],
   words: ({ positionals: [project] }) => (project === undefined ? {} : { project_id: project }),
   view: (output) => ({
-    tasks: (output['tasks'] as readonly Plain[]).map((one) => ({
+    tasks: (output['tasks'] as readonly JsonObject[]).map((one) => ({
       id: one['task_id'],
       status: one['status'],
       priority: one['priority'],

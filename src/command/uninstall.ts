@@ -3,11 +3,11 @@ import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { type Root, readRoot, removeRoot } from '../config/root.ts';
 import { locate, realPath } from '../config/locate.ts';
-import { surroundings } from '../config/load.ts';
+import { readSurroundings } from '../config/load.ts';
 import { rootOf } from '../config/register.ts';
 import { type Change, makeChange, openDraft, removeFolder } from '../setup/draft.ts';
 import { forgetPrepared } from '../setup/prepared-clients.ts';
-import { readSetup, withdraw, writeSetup } from '../setup/setup-record.ts';
+import { readSetup, withdrawTree, writeSetup } from '../setup/setup-record.ts';
 import { setupPhrase } from '../setup/setup-text.ts';
 import { databaseName } from '../base/database-name.ts';
 import { type Lang, definePhrases } from '../kernel/text/text.ts';
@@ -16,7 +16,7 @@ import { style } from '../surface/terminal/style.ts';
 import { deed, requirePerson } from './frame/as-person.ts';
 import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { differenceOf, shownChanges } from './init/plan.ts';
+import { differenceOf, renderChanges } from './init/plan.ts';
 import * as ja from './ja.ts';
 import { words } from './words.ts';
 
@@ -32,14 +32,14 @@ export const uninstall: Command = {
     'sekisho uninstall',
   ],
   async run({ flags, json, options, positionals }) {
-    const around = surroundings();
+    const around = readSurroundings();
     const tree = realPath(resolve(around.cwd, positionals[0] ?? flags.project ?? '.'));
     const place = locate({ ...around, project: tree });
     const { data } = place;
     const config = await configure({ ...flags, project: tree }, around);
     const plan = () => {
       const draft = openDraft();
-      const { record, folders, changed } = withdraw(readSetup(data.state), tree, draft);
+      const { record, folders, changed } = withdrawTree(readSetup(data.state), tree, draft);
       return { record, folders, changed, changes: draft.changes() };
     };
     const { lang } = config;
@@ -49,7 +49,7 @@ export const uninstall: Command = {
       const { changes } = planned;
       const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
       if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
-      else say(shownChanges(changes));
+      else say(renderChanges(changes));
       return exitCode.ok;
     }
     const app = createApp(config);

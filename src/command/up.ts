@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { announcing } from '../app/announcing.ts';
+import { announceBeforeFirstUse } from '../app/announcing.ts';
 import { type App, createApp } from '../app/application.ts';
-import { createDoor, linkTo } from '../daemon/dashboard-login.ts';
+import { createDashboardLogin, linkTo } from '../daemon/dashboard-login.ts';
 import { claimDaemon } from '../daemon/claim.ts';
 import { ensureDaemon, logOf } from '../daemon/process.ts';
 import { daemonPhrase } from '../daemon/daemon-text.ts';
@@ -10,7 +10,7 @@ import { configure } from '../app/configure.ts';
 import { markSandboxed } from '../sandbox/confine.ts';
 import { createProjects } from '../daemon/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../daemon/sandbox-session.ts';
-import { inRole } from '../app/actor.ts';
+import { principalInRole } from '../app/actor.ts';
 import { ensureAgentToken, openUserStore } from '../app/user/user-store.ts';
 import { dataFolder } from '../config/data-folder.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Flags,
   type Surroundings,
   namedDatabase,
-  surroundings,
+  readSurroundings,
   withoutOwnAgent,
 } from '../config/load.ts';
 import { locate } from '../config/locate.ts';
@@ -29,7 +29,7 @@ import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import { stackOf } from '../base/failure.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import type { Module } from '../kernel/module.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -41,7 +41,7 @@ import { isProblem } from '../kernel/problem.ts';
 import { version } from '../base/version.ts';
 import { keepNotify } from '../notify/keep.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
-import { preparedAnywhere } from '../setup/prepared-clients.ts';
+import { clientsPreparedAnywhere } from '../setup/prepared-clients.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { notifies } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';
@@ -74,7 +74,7 @@ export const up: Command = {
   ],
   async run({ flags: given, options, json }) {
     const flags = withProxy(given, options);
-    const around = withoutOwnAgent(surroundings());
+    const around = withoutOwnAgent(readSurroundings());
     const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
     if (options['background'] === true)
@@ -106,7 +106,7 @@ export const up: Command = {
             leaveNotify();
           };
         };
-        const app = announcing(made, begin, (error) =>
+        const app = announceBeforeFirstUse(made, begin, (error) =>
           log.error('a project cannot be served', {
             project: made.config.project.root,
             reason: isProblem(error) ? `${error.code} ${error.in(config.lang)}` : stackOf(error),
@@ -154,14 +154,14 @@ export const up: Command = {
           (await agentToken(token, await projects.findRegistered(project)));
         if (known === undefined || wanted === undefined) return known;
         const agentRoles = async () => (await projects.find(project))?.agentRoles() ?? new Set<string>();
-        return (await inRole(known, wanted, agentRoles)) ?? 'forbidden';
+        return (await principalInRole(known, wanted, agentRoles)) ?? 'forbidden';
       },
       endpoints: [hookEndpoint(projects.find), ...(await fold(modules, (one) => one.endpoints, hostOf))],
       sockets: [sessions, ...(await fold(modules, (one) => one.sockets, hostOf))],
       appFor: projects.serve,
       dashboard: {
-        web: packaged('dist', 'web'),
-        door: createDoor({
+        web: packagePath('dist', 'web'),
+        door: createDashboardLogin({
           users,
           user: config.user,
           now,
@@ -265,7 +265,7 @@ async function startDaemon(
 
 /** Whose configuration is printed: clients that are installed or were prepared; all of them where there are none. */
 function listShownClients({ place, environment }: Config): readonly AgentCli[] {
-  const prepared = preparedAnywhere(place.state);
+  const prepared = clientsPreparedAnywhere(place.state);
   const found = agents.filter(
     (one) =>
       prepared.includes(one.id) ||

@@ -3,7 +3,7 @@ import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/json-limits.ts';
 import { noKeys } from '../kernel/setting.ts';
-import { type Words, wording } from '../kernel/text/text.ts';
+import { type Words, combineWords } from '../kernel/text/text.ts';
 
 export const topLevel: Words = { en: 'top level', ja: '最上位' };
 
@@ -11,7 +11,7 @@ export const topLevel: Words = { en: 'top level', ja: '最上位' };
 export function parseConfig(path: string, text: string): object {
   const value = parsed(path, text);
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {};
-  throw problem.BAD_CONFIGURATION({ file: path, reason: wording((say) => `${say(topLevel)}: ${say(noKeys)}`) });
+  throw problem.BAD_CONFIGURATION({ file: path, reason: combineWords((say) => `${say(topLevel)}: ${say(noKeys)}`) });
 }
 
 function parsed(path: string, text: string): unknown {

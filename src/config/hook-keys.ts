@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 import { type TrustedFile, configurationFile } from '../kernel/trust.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
@@ -14,7 +14,7 @@ import { readCopy, replaceFile } from './trust.ts';
 interface HookKeys {
   readonly digest: string;
   /** What the file says, null for a key that is not set. A version that did not know a key leaves its name out. */
-  readonly keys: Plain;
+  readonly keys: JsonObject;
 }
 
 /** A project, by what trust is filed under. */
@@ -30,7 +30,7 @@ function pathOf({ data, key }: ProjectKey): string {
 }
 
 /** The keys that a hook obeys: none where no configuration was trusted, undefined where they are missing or outdated. */
-export function readHookKeys(place: ProjectKey): Plain | undefined {
+export function readHookKeys(place: ProjectKey): JsonObject | undefined {
   const trusted = readCopy(place.data, place.key).get(configurationFile);
   return trusted === undefined ? {} : readCurrent(place, trusted)?.keys;
 }
@@ -46,10 +46,10 @@ function readCurrent(place: ProjectKey, { digest }: TrustedFile): HookKeys | und
 
 async function compileHookKeys({ digest, text }: TrustedFile): Promise<HookKeys> {
   const { parseConfig } = await import('./file.ts');
-  return { digest, keys: pickKeys(parseConfig(configurationFile, text) as Plain) };
+  return { digest, keys: pickKeys(parseConfig(configurationFile, text) as JsonObject) };
 }
 
-function pickKeys(from: Plain): Plain {
+function pickKeys(from: JsonObject): JsonObject {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
 }
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Config, type Flags, type Surroundings, localeLang, projectOf, userName, withoutChoices } from './load.ts';
 import { type AgentInstance, identitySettings, instanceOf } from '../kernel/identity.ts';
-import { type Plain, textOf } from '../base/json-object.ts';
+import { type JsonObject, textOf } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import { readSettings } from '../kernel/setting.ts';
 import type { Words } from '../kernel/text/text.ts';
 import { readHookKeys } from './hook-keys.ts';
-import { type Place, locate } from './locate.ts';
+import { type ProjectPlace, locate } from './locate.ts';
 import { hookSettings } from './settings.ts';
 
 /** The part of the configuration that a hook obeys. */
@@ -35,7 +35,7 @@ export async function loadHookConfig(
   flags: Flags,
   around: Surroundings,
   cwd: string | undefined,
-  place: Place = locate({ ...around, project: flags.project, hookFolder: cwd }),
+  place: ProjectPlace = locate({ ...around, project: flags.project, hookFolder: cwd }),
 ): Promise<LoadedHookConfig> {
   const keys = readHookKeys(place);
   const isCompiled = keys !== undefined;
@@ -47,7 +47,7 @@ export async function loadHookConfig(
     const { lang: _flag, ...rest } = flags;
     const { SEKISHO_HOOK_FAIL: _fail, SEKISHO_LANG: _lang, ...env } = around.env;
     const { db, projectKey } = keys ?? {};
-    const fallback = (file: Plain) => readHookConfig(rest, { ...around, env }, place, file);
+    const fallback = (file: JsonObject) => readHookConfig(rest, { ...around, env }, place, file);
     // A wrong word for the language leaves the store known; a variable that the file names and nobody has set does not.
     const config = await fallback({ db, projectKey }).catch(() => undefined);
     const isStoreKnown = isCompiled && config !== undefined;
@@ -55,11 +55,16 @@ export async function loadHookConfig(
   }
 }
 
-function fileOf({ home }: Place): string {
+function fileOf({ home }: ProjectPlace): string {
   return join(home, 'config.yaml');
 }
 
-async function readHookConfig(flags: Flags, around: Surroundings, place: Place, file: Plain): Promise<HookConfig> {
+async function readHookConfig(
+  flags: Flags,
+  around: Surroundings,
+  place: ProjectPlace,
+  file: JsonObject,
+): Promise<HookConfig> {
   const { cwd } = around;
   const env = withoutChoices(around.env, place, textOf(file['db']));
   const settings = await readSettings([hookSettings, identitySettings], {

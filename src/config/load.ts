@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import type { SandboxWish } from '../sandbox/port.ts';
+import type { SandboxSetting } from '../sandbox/port.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../base/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
-import { type Configured, type Settings, type Values, readSettings, unknownKey } from '../kernel/setting.ts';
+import { type Configured, type Settings, type SettingValues, readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang, Reason } from '../kernel/text/text.ts';
 import { Problem, problem } from '../kernel/problem.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 import { databaseName } from '../base/database-name.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
 import { repairHookKeys } from './hook-keys.ts';
-import { type Place, locate } from './locate.ts';
+import { type ProjectPlace, locate } from './locate.ts';
 import { databaseFrom, hookSettings, ownSettings } from './settings.ts';
 import type { FileTrust } from '../kernel/trust.ts';
-import { type ConfigurationText, onlyHarmless, readConfiguration, readTrusted } from './trust.ts';
+import { type ConfigurationText, keepUntrustedKeys, readConfiguration, readTrusted } from './trust.ts';
 import { messageSettings } from '../kernel/message-size.ts';
 import { messageOf } from '../base/failure.ts';
 
@@ -51,11 +51,11 @@ export interface Config {
   readonly db: string;
   readonly project: Project;
   /** How it was found, and what else is there. */
-  readonly place: Place;
+  readonly place: ProjectPlace;
   /** What each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
-  readonly http: Values<typeof ownSettings.tree.http>;
-  readonly sandbox: SandboxWish;
+  readonly http: SettingValues<typeof ownSettings.tree.http>;
+  readonly sandbox: SandboxSetting;
   /** What an agent is told to start where nothing else is said. */
   readonly process: string;
   readonly hookFail: 'auto' | 'open' | 'closed';
@@ -86,7 +86,7 @@ export interface Surroundings {
 }
 
 /** The process as it is. The only place that reads its environment. */
-export function surroundings(): Surroundings {
+export function readSurroundings(): Surroundings {
   return {
     env: { ...process.env, ...environmentFile(process.env['SEKISHO_ENV_FILE']) },
     cwd: process.cwd(),
@@ -95,7 +95,7 @@ export function surroundings(): Surroundings {
 }
 
 /** The same for a hook, which has no terminal and no time: asking for the streams would load them. */
-export function bareSurroundings(): Surroundings {
+export function readHookSurroundings(): Surroundings {
   return { env: process.env, cwd: process.cwd(), terminal: false };
 }
 
@@ -117,7 +117,7 @@ function environmentFile(path: string | undefined): Environment {
 /** Defaults < file < environment < flags, for the settings of every module that is given. */
 export async function loadConfig(
   flags: Flags,
-  around: Surroundings = surroundings(),
+  around: Surroundings = readSurroundings(),
   modules: readonly Settings[] = [],
 ): Promise<Config> {
   const place = locate({ ...around, project: flags.project });
@@ -131,7 +131,7 @@ export async function loadConfig(
   );
   if (odd !== undefined) throw bad(path, { en: `there is no setting "${odd}"`, ja: `設定「${odd}」はありません` });
   const settings = await readSettings(all, {
-    file: trust === 'never' ? onlyHarmless(written) : written,
+    file: trust === 'never' ? keepUntrustedKeys(written) : written,
     fileName: path,
     env: withoutChoices(around.env, place, dbIn(written)),
     flags: { ...flags },
@@ -162,8 +162,8 @@ export async function loadConfig(
 }
 
 export function projectOf(
-  place: Place,
-  { projectKey: given, gate }: Pick<Values<typeof hookSettings.tree>, 'projectKey' | 'gate'>,
+  place: ProjectPlace,
+  { projectKey: given, gate }: Pick<SettingValues<typeof hookSettings.tree>, 'projectKey' | 'gate'>,
   configuration: FileTrust,
 ): Project {
   const { root, tree, home, state, worktrees, key, data, registered } = place;
@@ -185,7 +185,7 @@ export function projectOf(
  * The environment, without what would lead a registered root elsewhere: an agent has the environment of the commands that it
  * types. A variable may still say how to log in to the database that the root has anyway.
  */
-export function withoutChoices(env: Environment, place: Place, written: string | undefined): Environment {
+export function withoutChoices(env: Environment, place: ProjectPlace, written: string | undefined): Environment {
   if (!place.registered) return env;
   const { SEKISHO_DB: db, SEKISHO_PROJECT_KEY: _key, SEKISHO_HOOK_FAIL: _fail, ...rest } = env;
   return db !== undefined && databaseName(db) === databaseName(written ?? place.db)

@@ -7,7 +7,7 @@ import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** From where to look, in the order in which it counts. */
-export interface Start {
+export interface LocateStart {
   /** `--project`. `SEKISHO_PROJECT` says the same, but leads nobody out of a registered root: agents can set variables. */
   readonly project?: string | undefined;
   /** Variables by which agent CLIs tell where their project is: an agent's shell may have gone elsewhere. */
@@ -19,7 +19,7 @@ export interface Start {
 }
 
 /** A project and where all of it is. */
-export interface Place {
+export interface ProjectPlace {
   /** The main checkout: identity, store, trust and configuration are its. */
   readonly root: string;
   /** The checkout, worktree or folder that one is in: files are looked up there. */
@@ -40,7 +40,7 @@ export interface Place {
 }
 
 /** The one way to find a project and its store. Every entry comes through here, a hook before each tool call. */
-export function locate(start: Start): Place {
+export function locate(start: LocateStart): ProjectPlace {
   const data = dataFolder(start.env);
   const { folder, worktree, counterpart, registered } = chosenSpot(data, start);
   const made = registered === undefined ? agentTree(data, folder) : undefined;
@@ -51,7 +51,7 @@ export function locate(start: Start): Place {
   return placeOf(data, root, worktree === undefined ? root : treeOf(worktree, root), registered);
 }
 
-function placeOf(data: DataFolder, root: string, tree: string, registered: Root | undefined): Place {
+function placeOf(data: DataFolder, root: string, tree: string, registered: Root | undefined): ProjectPlace {
   const storeId = registered?.store ?? storeByPath(data, root);
   const state = join(data.state, 'stores', storeId);
   return {
@@ -74,7 +74,7 @@ export function ownDatabase(state: string): string {
 }
 
 /** Registered roots that are gone, where this looks like one of them in another place; the likeliest first. */
-export function movedFrom({ data, root, home, registered }: Place): readonly Root[] {
+export function movedFrom({ data, root, home, registered }: ProjectPlace): readonly Root[] {
   if (registered || !isFolder(home)) return [];
   const named = (one: Root) => basename(one.path) === basename(root);
   return listRoots(data)
@@ -90,7 +90,7 @@ interface Spot {
   readonly registered: Root | undefined;
 }
 
-function chosenSpot(data: DataFolder, start: Start): Spot {
+function chosenSpot(data: DataFolder, start: LocateStart): Spot {
   const { project, cwd, env } = start;
   if (project !== undefined && project !== '') return spotOf(data, resolve(cwd, project));
   const found = spotOf(data, folderOf(start));
@@ -114,7 +114,7 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** A registered root, wherever its folder is by now. */
-export function placeOfRoot(data: DataFolder, root: Root): Place {
+export function placeOfRoot(data: DataFolder, root: Root): ProjectPlace {
   return placeOf(data, root.path, root.path, root);
 }
 
@@ -138,7 +138,7 @@ function agentTree(data: DataFolder, folder: string): { readonly root: Root; rea
   return root && { root, tree: join(made, store, name ?? '') };
 }
 
-function folderOf({ clientVariables = [], hookFolder, cwd, env }: Start): string {
+function folderOf({ clientVariables = [], hookFolder, cwd, env }: LocateStart): string {
   const named = [...clientVariables.map((name) => env[name]), hookFolder].find(
     (one) => one !== undefined && one !== '' && isFolder(resolve(cwd, one)),
   );

@@ -1,7 +1,7 @@
-import { choice, count, defineSettings, Fault, noneOf, setting, text, word } from '../kernel/setting.ts';
+import { choice, count, defineSettings, SettingFault, unknownChoice, setting, text, word } from '../kernel/setting.ts';
 import { resolve as resolveIn } from 'node:path';
-import { type SandboxWish, sandboxModes } from '../sandbox/port.ts';
-import { isPlain } from '../base/json-object.ts';
+import { type SandboxSetting, sandboxModes } from '../sandbox/port.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { allowedNames, isAllowedPath } from '../sandbox/allowed.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { type Toolset, isToolset, toolsets } from '../kernel/toolset.ts';
@@ -23,7 +23,8 @@ export const hookSettings = defineSettings({
     undefined,
     (given, place, source) => {
       // Hooks read it from JSON, which has no word for other numbers.
-      if (typeof given !== 'string' && !Number.isFinite(given)) throw new Fault(noneOf(given, ['path', 'URL']));
+      if (typeof given !== 'string' && !Number.isFinite(given))
+        throw new SettingFault(unknownChoice(given, ['path', 'URL']));
       return databaseFrom(source === 'file' ? place.root : place.cwd, String(given));
     },
     { flag: 'db' },
@@ -51,25 +52,25 @@ export const ownSettings = defineSettings({
     publicUrl: setting<string | undefined>(undefined, readPublicUrl),
   },
   /** Another variable than the mark that tells a program that it is inside. */
-  sandbox: setting<SandboxWish>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
+  sandbox: setting<SandboxSetting>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
   logLevel: setting(2, readLevel, { env: 'LOG_LEVEL', inFile: false }),
 });
 
 /** `auto`, or `{ mode: auto, allow: [ssh-agent] }`. */
-function readSandbox(given: unknown): SandboxWish {
-  const { mode = 'auto', allow = [], ...rest } = isPlain(given) ? given : { mode: given };
+function readSandbox(given: unknown): SandboxSetting {
+  const { mode = 'auto', allow = [], ...rest } = isJsonObject(given) ? given : { mode: given };
   const known = sandboxModes.find((one) => one === mode);
-  if (known === undefined) throw new Fault(noneOf(mode, sandboxModes));
+  if (known === undefined) throw new SettingFault(unknownChoice(mode, sandboxModes));
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined)
-    throw new Fault({
+    throw new SettingFault({
       en: `it has no key "${unknown}"; there are mode, allow`,
       ja: `キー「${unknown}」はありません。使えるのは mode と allow です`,
     });
   const names = Array.isArray(allow) ? allow.map(String) : [];
   const odd = names.find((one) => !allowedNames.includes(one) && !isAllowedPath(one));
   if (!Array.isArray(allow) || odd !== undefined)
-    throw new Fault({
+    throw new SettingFault({
       en: `allow takes ${allowedNames.join(', ')} and paths that begin with / or ~/${odd === undefined ? '' : `, not "${odd}"`}`,
       ja: `allow に指定できるのは ${allowedNames.join(', ')} と、/ または ~/ で始まるパスです${odd === undefined ? '' : ` (「${odd}」は使えません)`}`,
     });
@@ -80,7 +81,7 @@ function readSandbox(given: unknown): SandboxWish {
 function readPublicUrl(given: unknown): string {
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
   if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
-  throw new Fault({
+  throw new SettingFault({
     en: `"${String(given)}" is not an https address without a path, such as https://sekisho.example.com`,
     ja: `「${String(given)}」は、パスのない https の URL (https://sekisho.example.com など) ではありません`,
   });
@@ -88,7 +89,7 @@ function readPublicUrl(given: unknown): string {
 
 function readLang(given: unknown): Lang {
   if (given === 'en' || given === 'ja') return given;
-  throw new Fault(noneOf(given, ['en', 'ja']));
+  throw new SettingFault(unknownChoice(given, ['en', 'ja']));
 }
 
 function readToolsets(given: unknown): readonly Toolset[] {
@@ -96,7 +97,7 @@ function readToolsets(given: unknown): readonly Toolset[] {
   const words = (Array.isArray(given) ? given : String(given).split(',')).map((one) => String(one).trim());
   const unknown = words.filter((one) => !isToolset(one));
   if (unknown.length > 0)
-    throw new Fault({
+    throw new SettingFault({
       en: `unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`,
       ja: `ツールセット ${unknown.join(', ')} はありません (使えるもの: ${toolsets.join(', ')})`,
     });
@@ -110,7 +111,7 @@ function readLevel(given: unknown): number {
   const named = levels.indexOf(String(given).toLowerCase());
   if (named >= 0) return named;
   if (/^[0-3]$/.test(String(given))) return Number(given);
-  throw new Fault({
+  throw new SettingFault({
     en: `"${String(given)}" is none of ${levels.join(', ')}, nor 0 to 3`,
     ja: `「${String(given)}」は使えません (使えるもの: ${levels.join(', ')}、または 0 から 3)`,
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Words } from '../kernel/text/text.ts';
 
@@ -34,8 +34,8 @@ function nodeTest(folder: string): FoundTest | undefined {
 function scriptOf(text: string): string | undefined {
   try {
     const whole: unknown = JSON.parse(text);
-    const scripts = isPlain(whole) ? whole['scripts'] : undefined;
-    const script = isPlain(scripts) ? scripts['test'] : undefined;
+    const scripts = isJsonObject(whole) ? whole['scripts'] : undefined;
+    const script = isJsonObject(scripts) ? scripts['test'] : undefined;
     return typeof script === 'string' ? script : undefined;
   } catch {
     return undefined; // None, or one that no package manager could read either.

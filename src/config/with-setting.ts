@@ -2,7 +2,7 @@ import { isMap, isNode, parseDocument } from 'yaml';
 import { messageOf } from '../base/failure.ts';
 import { problem } from '../kernel/problem.ts';
 import { noKeys } from '../kernel/setting.ts';
-import { wording } from '../kernel/text/text.ts';
+import { combineWords } from '../kernel/text/text.ts';
 import { topLevel } from './file.ts';
 
 /** A configuration with this setting; everything else in it stays as it is written. */
@@ -14,7 +14,7 @@ export function withSetting(path: string, text: string, key: string, value: stri
   if (error !== undefined) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   const { contents } = document;
   if (contents !== null && !isMap(contents))
-    throw problem.BAD_CONFIGURATION({ file: path, reason: wording((say) => `${say(topLevel)}: ${say(noKeys)}`) });
+    throw problem.BAD_CONFIGURATION({ file: path, reason: combineWords((say) => `${say(topLevel)}: ${say(noKeys)}`) });
   if (contents === null || (contents.flow !== true && !contents.has(key)))
     return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
   const before: unknown = contents.get(key, true);

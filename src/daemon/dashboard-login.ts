@@ -14,7 +14,7 @@ import {
 } from '../user/revoke.ts';
 import { endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
 
-export interface DoorOptions {
+export interface DashboardLoginOptions {
   readonly users: Store;
   /** The operating-system user whose state this is. */
   readonly user: string;
@@ -64,7 +64,7 @@ export function linkTo(url: string, code: string): string {
 }
 
 /** How people come in by a browser, and what they may ask that concerns no project. */
-export function createDoor({ users, user, now, roots }: DoorOptions): Door {
+export function createDashboardLogin({ users, user, now, roots }: DashboardLoginOptions): Door {
   const calls: Calls = {
     list_roots: async () => ({ roots: roots().map((path) => ({ path, name: basename(path) })) }),
     get_session: async ({ principal, session }) => ({

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { DataFolder } from '../config/data-folder.ts';
 import type { Config } from '../config/load.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import { problem } from '../kernel/problem.ts';
 import { startInBackground } from '../machine/background.ts';
 import { isAlive } from '../machine/identity.ts';
@@ -71,7 +71,7 @@ export async function ensureDaemon(
   } = config.environment;
   const log = logOf(data);
   const before = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-  const line = [packaged('bin', 'sekisho'), 'up', '--json', '--log', log, ...args];
+  const line = [packagePath('bin', 'sekisho'), 'up', '--json', '--log', log, ...args];
   const child = await startInBackground(process.execPath, line, {
     cwd: root,
     env: { ...env, ...more },

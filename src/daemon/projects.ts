@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type App, createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import type { Config, Flags, Surroundings } from '../config/load.ts';
-import { type Place, locate } from '../config/locate.ts';
+import { type ProjectPlace, locate } from '../config/locate.ts';
 import { listRoots } from '../config/root.ts';
 import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
@@ -34,7 +34,7 @@ export interface ProjectsOptions {
 /** The folder that a request means, and the project that it belongs to. */
 interface Found {
   readonly folder: string;
-  readonly place: Place;
+  readonly place: ProjectPlace;
 }
 
 export interface OpenedProject {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
 import { databaseName } from '../base/database-name.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import type { HookQuestion, HookReply } from '../hook/answer.ts';
 import type { HookConfig } from '../config/hook.ts';
 import type { Identity } from '../machine/identity.ts';
@@ -31,7 +31,7 @@ interface DaemonRecord extends Identity {
 export function readDaemon(data: DataFolder): DaemonRecord | undefined {
   try {
     const found: unknown = JSON.parse(readFileSync(daemonFile(data), 'utf8'));
-    return isPlain(found) && typeof found['url'] === 'string' && typeof found['pid'] === 'number'
+    return isJsonObject(found) && typeof found['url'] === 'string' && typeof found['pid'] === 'number'
       ? (found as unknown as DaemonRecord)
       : undefined;
   } catch {

@@ -7,7 +7,7 @@ import { type Author, entry, journalQuery } from '../kernel/store/journal.ts';
 import { parsed } from '../kernel/store/row.ts';
 import type { Entry } from '../kernel/store/store.ts';
 import { sessionSocket } from '../sandbox/place.ts';
-import type { Session, SessionOptions } from '../surface/http/session-socket.ts';
+import type { SandboxSocketSession, SessionOptions } from '../surface/http/session-socket.ts';
 
 /** What `sekisho run` is told. */
 export interface OpenedSession {
@@ -28,7 +28,7 @@ export interface SessionStart {
 }
 
 export interface SessionHost {
-  open(options: SessionOptions): Promise<Session>;
+  open(options: SessionOptions): Promise<SandboxSocketSession>;
   /** Lets a sandboxed agent work in a project, and journals how. Its tree; undefined where there is no such project. */
   admit(project: string | undefined, identity: string, start: SessionStart): Promise<string | undefined>;
 }
@@ -47,7 +47,7 @@ export function sessionEntry(context: Author, identity: string, start: SessionSt
 }
 
 /** As the journal has it of the session, or of the fleet's agent, whose call this is. */
-export async function shutIn({
+export async function readSandbox({
   store,
   actor,
   environment,

@@ -1,6 +1,6 @@
 import type { AgentMarks } from '../kernel/agent-marks.ts';
 import type { Environment } from '../base/environment.ts';
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 import type { Lang, Reason } from '../kernel/text/text.ts';
 import type { ClientPlaces } from '../sandbox/place.ts';
 import type { AgentHook, HookEvent, HookTrust, Invocations, SetupFile, TrustFiles } from './agent-hook.ts';
@@ -87,7 +87,7 @@ export interface OwnHome {
   readonly variable: string;
   readonly folder: string;
   readonly file: string;
-  readonly json: Plain;
+  readonly json: JsonObject;
 }
 
 /** A session in the sandbox. */

@@ -1,4 +1,4 @@
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 
 /** What a client can ask about, in our words. */
 export const hookEvents = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'] as const;
@@ -10,7 +10,7 @@ export interface ToolUse {
   readonly name: string;
   /** Every name by which a process may mean it: canonical ones, the client's own, `mcp__server__tool`, the bare tool. */
   readonly names: readonly string[];
-  readonly input: Plain;
+  readonly input: JsonObject;
   /** The client's id of this one call, where it has such ids. */
   readonly id: string | undefined;
 }
@@ -40,8 +40,8 @@ export type HookAnswer =
 /** A file that makes the client call us, by its absolute path. What is in it of others stays. */
 export type SetupFile =
   /** Of a list only our own entry is replaced or added. */
-  | { readonly path: string; readonly json: Plain }
-  | { readonly path: string; readonly table: string; readonly keys: Plain }
+  | { readonly path: string; readonly json: JsonObject }
+  | { readonly path: string; readonly table: string; readonly keys: JsonObject }
   /** Those that are missing are added. */
   | { readonly path: string; readonly lines: readonly string[] }
   /** The whole file is ours. */
@@ -70,7 +70,7 @@ export type HookTrust = 'trusted' | 'untrusted' | 'changed' | 'disabled' | 'fold
 /** How a client's trust is looked up. A hook loads every client, and neither a parser nor `crypto`. */
 export interface TrustFiles {
   /** The JSON or TOML of a file, empty where there is none. */
-  readonly read: (path: string) => Plain;
+  readonly read: (path: string) => JsonObject;
   readonly sha256: (text: string) => string;
 }
 
@@ -84,10 +84,10 @@ export interface AgentHook {
   /** The variable in which it tells a hook where the project is: an agent's shell may have gone elsewhere. */
   readonly projectFolder?: string;
   /** The clients whose hook files it reads beside its own, and how its questions are told from theirs. */
-  readonly sharedFiles?: { readonly clients: readonly string[]; isOwn(raw: Plain): boolean };
+  readonly sharedFiles?: { readonly clients: readonly string[]; isOwn(raw: JsonObject): boolean };
   /** Its names of our events. */
   readonly events: Readonly<Record<string, HookEvent>>;
-  read(raw: Plain): HookInput;
+  read(raw: JsonObject): HookInput;
   /** What to print; a client may need an answer even where there is no opinion. */
   write(answer: HookAnswer): string;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentMarks } from '../kernel/agent-marks.ts';
 import type { Environment } from '../base/environment.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import type { AgentCli, AgentClient } from './agent-cli.ts';
 import type { AgentHook } from './agent-hook.ts';
 import { amp } from './agent/amp.ts';
@@ -61,7 +61,7 @@ export function findHookedAgent(id: string): HookedClient | undefined {
 
 /** The client that asks. One that reads another client's hook file runs that client's command, with questions of its own. */
 export function findAskingAgent(entry: HookedClient, raw: unknown): HookedClient {
-  if (!isPlain(raw)) return entry;
+  if (!isJsonObject(raw)) return entry;
   const asks = ({ hook: { sharedFiles } }: HookedClient) =>
     sharedFiles?.clients.includes(entry.id) === true && sharedFiles.isOwn(raw);
   return hookedAgents.find(asks) ?? entry;

@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts';
 import { currentSettings } from '../kernel/current-settings.ts';
-import { choice, count, defineSettings, flag, longestTimerMs, shaped } from '../kernel/setting.ts';
+import { choice, count, defineSettings, flag, longestTimerMs, structure } from '../kernel/setting.ts';
 import type { RoleEntry } from './role/roles.ts';
 
 /** In the shape of the file. Each is a variable too: `fleet.maxConcurrent` is SEKISHO_FLEET_MAX_CONCURRENT. */
@@ -14,7 +14,7 @@ export const settings = defineSettings({
     /** Prompts that cost a model call may run in the background too. */
     healthPrompts: flag(false),
   },
-  roles: shaped<readonly RoleEntry[]>([], async () => (await import('./settings-schema.ts')).rolesSchema),
+  roles: structure<readonly RoleEntry[]>([], async () => (await import('./settings-schema.ts')).rolesSchema),
 });
 
 /** As a person trusted it last: a role that was added needs no restart. */

@@ -81,6 +81,6 @@ export const groupSchema = z.object({
 });
 
 /** Arrays of a state may be read only; an answer's type does not say so. */
-export function mutable<T>(value: T): { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] } {
+export function asMutable<T>(value: T): { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] } {
   return value as never;
 }

@@ -1,4 +1,4 @@
-import { ofEach } from '../base/memoize-by-object.ts';
+import { memoizeByObject } from '../base/memoize-by-object.ts';
 import type { Counted, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';
@@ -46,7 +46,7 @@ export interface ReadGuard {
  * Undefined where there is no such kind, or where it cannot read this: lint tells why. Each spec is read once: every call asks for
  * all guards of the definition several times, and parsing them each time took 0.4 ms a time.
  */
-export const readGuard = ofEach((spec: GuardSpec): ReadGuard | undefined => {
+export const readGuard = memoizeByObject((spec: GuardSpec): ReadGuard | undefined => {
   const guard = findGuard(spec.type);
   const parsed = guard?.parameters.safeParse(spec);
   return guard !== undefined && parsed?.success === true ? { guard, spec: parsed.data } : undefined;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Fault, count, defineSettings, paths, setting } from '../kernel/setting.ts';
+import { SettingFault, count, defineSettings, paths, setting } from '../kernel/setting.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -21,7 +21,7 @@ export const settings = defineSettings({
     (given) => {
       const words: unknown = typeof given === 'string' ? given.split(/\s+/).filter((one) => one !== '') : given;
       if (Array.isArray(words) && words.length > 0 && words.every((one) => typeof one === 'string')) return words;
-      throw new Fault({ en: 'it is not a command: a list of words', ja: 'コマンド (語の一覧) ではありません' });
+      throw new SettingFault({ en: 'it is not a command: a list of words', ja: 'コマンド (語の一覧) ではありません' });
     },
     { env: null },
   ),

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type HookAnswer, type HookEvent, type HookInput, hookEvents } from '../fleet/agent-hook.ts';
 import { type HookedClient, type MovedFolder, findAskingAgent, findHookedAgent } from '../fleet/agents.ts';
-import { type HookCase, type Judgement, boundRuns, judge, strictest } from './judge.ts';
+import { type HookCase, type Judgement, readBoundRunsOf, judge, chooseStrictest } from './judge.ts';
 import { messageOf } from '../base/failure.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { writeReceipt } from './receipts.ts';
 import {
   type BoundRun,
@@ -82,7 +82,7 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
   const client = findAskingAgent(entry, raw);
   const event = eventOf(client, question.event, raw);
   try {
-    if (!isPlain(raw))
+    if (!isJsonObject(raw))
       throw problem.HOOK_INPUT({ client: client.id, reason: raw === undefined ? 'no_json' : 'no_object' });
     if (isTooDeep(raw)) throw problem.HOOK_INPUT({ client: client.id, reason: 'too_deep' });
     if (event === undefined) throw problem.HOOK_INPUT({ client: client.id, reason: 'no_event' });
@@ -113,7 +113,7 @@ export function parseHook(text: string): unknown {
 export function eventOf(client: HookedClient, given: string | undefined, raw: unknown): HookEvent | undefined {
   const known = hookEvents.find((one) => one === given);
   if (known !== undefined || given !== undefined) return known;
-  const named = isPlain(raw) ? (raw['hook_event_name'] ?? raw['hookEventName']) : undefined;
+  const named = isJsonObject(raw) ? (raw['hook_event_name'] ?? raw['hookEventName']) : undefined;
   return typeof named === 'string' && Object.hasOwn(client.hook.events, named) ? client.hook.events[named] : undefined;
 }
 
@@ -132,7 +132,7 @@ async function judgeEverywhere(
     if (there?.failure !== undefined) throw there.failure;
     if (there !== undefined) judged.push(await judge(caseAt(there)));
   }
-  return strictest(judged);
+  return chooseStrictest(judged);
 }
 
 /** The trees of this project that a call comes from or touches, the one it works in first; and every other root. */
@@ -276,7 +276,7 @@ async function fail(
 /** The same for every other root that the call may touch, as far as it can be read. */
 async function lookElsewhere(client: HookedClient, place: HookPlace, raw: unknown): ReturnType<typeof lookForRun> {
   try {
-    const tool = isPlain(raw) ? client.hook.read(raw).tool : undefined;
+    const tool = isJsonObject(raw) ? client.hook.read(raw).tool : undefined;
     for (const root of new Set(pathsOf(tool, place).flatMap((path) => place.rootsAround(path)))) {
       const there = root === place.config.project.root ? undefined : await place.elsewhere(root);
       const found = there && (await lookForRun(there));
@@ -294,7 +294,7 @@ async function lookForRun(place: HookPlace): Promise<{ store: Store; run: BoundR
     const { project, instance } = place.config;
     const open = await place.store();
     const trees = [project.tree];
-    const [run] = await boundRuns(
+    const [run] = await readBoundRunsOf(
       { project, callers: place.callers, instance: instance && instanceHolder(instance), trees },
       open,
     );

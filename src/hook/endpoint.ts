@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type HookPlace, type HookRules, answerHook, parseHook } from './answer.ts';
 import { findHookedAgent, movedFolders } from '../fleet/agents.ts';
 import { databaseName } from '../base/database-name.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { type Callers, agentAmong } from '../kernel/callers.ts';
 import type { Endpoint } from '../kernel/endpoint.ts';
 import type { Environment } from '../base/environment.ts';
@@ -33,7 +33,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
       const client = findHookedAgent(variables['client'] ?? '');
       if (client === undefined) return { status: 404, body: { error: `There is no client ${variables['client']}` } };
       const raw = parseHook(body);
-      const cwd = isPlain(raw) ? client.hook.read(raw).cwd : undefined;
+      const cwd = isJsonObject(raw) ? client.hook.read(raw).cwd : undefined;
       const app = await appFor(query.get('project') ?? cwd);
       if (app === undefined)
         return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };

@@ -64,7 +64,7 @@ const none: Judgement = { kind: 'none' };
 export async function judge(hook: HookCase): Promise<Judgement> {
   if (hook.event === 'pre-tool-use') return judgeTool(hook);
   const store = await hook.store();
-  const runs = await boundRuns(hook, store);
+  const runs = await readBoundRunsOf(hook, store);
   const [run] = runs;
   if (hook.event === 'session-start' && run === undefined && hook.gated) return { kind: 'idle' };
   if (store === undefined || run === undefined || (await isAskedTwice(store, run.id, hook))) return none;
@@ -91,14 +91,14 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const store = await hook.store();
   if (store === undefined) return none;
   const judged: Judgement[] = [];
-  for (const run of await boundRuns(hook, store)) judged.push(await judgeIn(hook, store, run, tool));
-  return strictest(judged);
+  for (const run of await readBoundRunsOf(hook, store)) judged.push(await judgeIn(hook, store, run, tool));
+  return chooseStrictest(judged);
 }
 
 const strictness = ['deny', 'ask'];
 
 /** What one denies is denied, whatever the others say. */
-export function strictest(judged: readonly Judgement[]): Judgement {
+export function chooseStrictest(judged: readonly Judgement[]): Judgement {
   return strictness.flatMap((kind) => judged.find((one) => one.kind === kind) ?? [])[0] ?? none;
 }
 
@@ -130,7 +130,7 @@ async function judgeIn(hook: HookCase, store: Store, run: BoundRun, tool: ToolUs
 }
 
 /** Every open run that binds, the one that the agent is told of first. */
-export async function boundRuns(
+export async function readBoundRunsOf(
   { project, callers, instance, trees }: Pick<HookCase, 'project' | 'callers' | 'instance' | 'trees'>,
   store: Store | undefined,
 ): Promise<readonly BoundRun[]> {
@@ -147,7 +147,8 @@ function mayUse(said: ReturnType<typeof decideIn>): boolean {
 async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
   try {
     const store = await hook.store();
-    if (store !== undefined) await receipt(hook, store, (await boundRuns(hook, store))[0], 'deny', { protected: path });
+    if (store !== undefined)
+      await receipt(hook, store, (await readBoundRunsOf(hook, store))[0], 'deny', { protected: path });
   } catch {
     // The refusal does not depend on it.
   }

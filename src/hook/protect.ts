@@ -1,12 +1,12 @@
 import { join, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import { type MovedFolder, agentClients } from '../fleet/agents.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import { realPath } from './real-path.ts';
 import { isFileWriter, visiblePaths } from './visible-paths.ts';
 
 /** Where things are, for a decision about paths. */
-export interface Place {
+export interface ProtectedPlace {
   /** The user's data folder: state, and the program that hooks start. */
   readonly data: string;
   /** The project's folder and its worktree. */
@@ -28,7 +28,7 @@ export interface Touched {
  * clients are told whom to ask. It sees what is written in the call and where links lead, and nothing else: what a shell line
  * or another server's tool does, no hook can know. Evidence looks at outcomes, and the state is kept elsewhere.
  */
-export function touchedFile(tool: ToolUse, place: Place): Touched | undefined {
+export function touchedFile(tool: ToolUse, place: ProtectedPlace): Touched | undefined {
   if (!isFileWriter(tool)) return undefined;
   const data = bothWays(place.data);
   const bases = [
@@ -53,7 +53,7 @@ const isOurs = /(?:^|[\\/])(?:\.sekisho|node_modules[\\/]sekisho)(?:[\\/]|$)/;
 
 /** The program that this is, except for those who develop it. */
 function programFolders(project: readonly string[]): readonly string[] {
-  const folders = bothWays(packaged());
+  const folders = bothWays(packagePath());
   return project.flatMap(bothWays).some((one) => folders.some((folder) => isWithin(one, folder))) ? [] : folders;
 }
 

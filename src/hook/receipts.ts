@@ -4,7 +4,7 @@ import type { BoundRun } from '../gate/hook-api.ts';
 import type { HookEvent, HookInput } from '../fleet/agent-hook.ts';
 import { problem } from '../kernel/problem.ts';
 import { parsed } from '../kernel/store/row.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 
 export type ReceiptDecision = 'allow' | 'deny' | 'ask' | 'none' | 'context' | 'block';
 
@@ -78,5 +78,5 @@ export async function recentReceipts(
   runId: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const [rows = []] = await store.read([receiptsQuery(runId, looksBack)]);
-  return rows.map((row) => parsed(row, 'data')).filter(isPlain);
+  return rows.map((row) => parsed(row, 'data')).filter(isJsonObject);
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import type { ToolUse } from '../fleet/agent-hook.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { realPath } from './real-path.ts';
 
 /** Canonical names of the tools whose call shows which files it writes. */
@@ -69,7 +69,7 @@ function pathsIn(value: unknown, depth: number, underKey: boolean): readonly str
   if (depth > deepest) return [];
   if (typeof value === 'string') return underKey ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth + 1, underKey));
-  if (!isPlain(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, one]) =>
     pathsIn(one, depth + 1, key.length < 40 && pathKeys.has(key.toLowerCase().replaceAll('_', ''))),
   );

@@ -1,7 +1,7 @@
 import type { ClientConnection, Context, Progress } from './context.ts';
 import type { Catalogue } from './operation.ts';
 import type { Policy } from './policy.ts';
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 import type { Principal } from './principal.ts';
 import type { Relay } from './relay.ts';
 import type { Recorded } from './store/store.ts';
@@ -9,7 +9,7 @@ import type { Lang } from './text/text.ts';
 import type { Toolset } from './toolset.ts';
 
 /** What a surface knows about a call before it runs. */
-export interface Call {
+export interface OperationCall {
   /** What the product does by itself. Only code in here says so. */
   readonly as?: 'system' | 'runner';
   /** Whose token the surface has checked. */
@@ -31,7 +31,7 @@ export interface Call {
 /** One of our own tools as clients see it, without the operation behind it. */
 export interface ListedTool {
   readonly toolsets: readonly Toolset[];
-  readonly tool: Plain;
+  readonly tool: JsonObject;
 }
 
 export interface Listing {
@@ -61,9 +61,9 @@ export interface Application {
   /** Everything every module offers, loaded at the first call. */
   catalog(): Promise<Catalogue>;
   /** Would this call act as a person? Not where it claims what it may not. Opens no store that it need not. */
-  isPerson(call: Call): Promise<boolean>;
+  isPerson(call: OperationCall): Promise<boolean>;
   /** Throws a Problem where the caller claims a role that it may not have. */
-  context(call: Call): Promise<Context>;
+  context(call: OperationCall): Promise<Context>;
   /** Calls back for every journal entry from now on, whoever wrote it. Returns how to stop. */
   watch(listener: (entry: Recorded) => void): Promise<() => void>;
   close(): Promise<void>;

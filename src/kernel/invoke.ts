@@ -4,10 +4,10 @@ import type { Context } from './context.ts';
 import { refusalElsewhere } from './policy.ts';
 import type { Operation } from './operation.ts';
 import { type FieldError, Problem, isProblem, phrase, problem, refusal } from './problem.ts';
-import { type Unsound, maxDepth, unsoundIn } from './json-limits.ts';
+import { type Unsound, maxDepth, findInvalidText } from './json-limits.ts';
 import { issueIn } from './text/issue.ts';
 
-export type Answer =
+export type InvocationAnswer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -17,7 +17,7 @@ export async function invoke(
   context: Context,
   operation: Operation,
   input: unknown,
-): Promise<Answer> {
+): Promise<InvocationAnswer> {
   const answer = await run(app, context, operation, input);
   const { person, userDatabase } = context.actor;
   if (answer.ok || answer.problem.code !== 'FORBIDDEN' || person || userDatabase === undefined) return answer;
@@ -25,7 +25,12 @@ export async function invoke(
   return { ok: false, problem: refusal.unadmitted({ key: userDatabase }) };
 }
 
-async function run(app: Application, context: Context, operation: Operation, input: unknown): Promise<Answer> {
+async function run(
+  app: Application,
+  context: Context,
+  operation: Operation,
+  input: unknown,
+): Promise<InvocationAnswer> {
   try {
     if (operation.toolsets.every((one) => one === 'admin') && !context.actor.person)
       return {
@@ -58,8 +63,8 @@ function inputOf(
   operation: Operation,
   given: unknown,
 ): { readonly input: never } | { readonly problem: Problem } {
-  const unsound = unsoundIn(given);
-  if (unsound !== undefined) return { problem: unsoundProblem(unsound, context) };
+  const unsound = findInvalidText(given);
+  if (unsound !== undefined) return { problem: invalidTextProblem(unsound, context) };
   const parsed = operation.input.safeParse(given);
   if (parsed.success) return { input: parsed.data as never };
   const errors = parsed.error.issues.map((issue): FieldError => ({
@@ -70,7 +75,7 @@ function inputOf(
 }
 
 /** Before any schema, so that every field of every operation is refused alike. */
-export function unsoundProblem({ path, fault }: Unsound, { say }: Pick<Context, 'say'>): Problem {
+export function invalidTextProblem({ path, fault }: Unsound, { say }: Pick<Context, 'say'>): Problem {
   const sentence = fault === 'depth' ? phrase.depth({ most: maxDepth }) : phrase[fault]();
   // A key may be the very text that is at fault.
   const errors: readonly FieldError[] = [{ path: `/${path.join('/')}`, message: say(sentence) }];

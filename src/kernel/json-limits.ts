@@ -47,7 +47,7 @@ export interface Unsound {
 }
 
 /** The first place of a value that cannot be kept; keys count as texts. */
-export function unsoundIn(value: unknown, path: readonly string[] = []): Unsound | undefined {
+export function findInvalidText(value: unknown, path: readonly string[] = []): Unsound | undefined {
   if (typeof value === 'string') {
     const fault = textFault(value);
     return fault && { path, fault };
@@ -56,18 +56,18 @@ export function unsoundIn(value: unknown, path: readonly string[] = []): Unsound
   if (path.length >= maxDepth) return { path: path.slice(0, 3), fault: 'depth' };
   for (const [key, one] of Object.entries(value)) {
     const fault = textFault(key);
-    const found = fault === undefined ? unsoundIn(one, [...path, key]) : { path, fault };
+    const found = fault === undefined ? findInvalidText(one, [...path, key]) : { path, fault };
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** About as many bytes as a value has as JSON, without writing it: texts are what makes an answer large. */
-export function roughBytes(value: unknown): number {
+export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return value.length < 256 ? value.length + 2 : Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 4;
   let bytes = 2;
-  if (Array.isArray(value)) for (const one of value) bytes += roughBytes(one) + 1;
-  else for (const key in value) bytes += key.length + 4 + roughBytes((value as Record<string, unknown>)[key]);
+  if (Array.isArray(value)) for (const one of value) bytes += estimateBytes(one) + 1;
+  else for (const key in value) bytes += key.length + 4 + estimateBytes((value as Record<string, unknown>)[key]);
   return bytes;
 }

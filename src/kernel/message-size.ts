@@ -12,7 +12,7 @@ export const messageSettings = defineSettings({
   maxMessageBytes: count(defaultMessageBytes, { from: leastMessageBytes, to: 256 * MiB }),
 });
 
-export function tooLarge(limit: number): string {
+export function tooLargeMessage(limit: number): string {
   const size = limit % MiB === 0 ? `${limit / MiB} MiB` : `${limit} bytes`;
   return `The message is larger than ${size} (the setting maxMessageBytes)`;
 }

@@ -8,7 +8,7 @@ import type { Toolset } from './toolset.ts';
 export type Effect = 'read' | 'write';
 
 /** What is about to be agreed to, and the input that does exactly that even if things change while the question stands. */
-export interface Question<I> {
+export interface ConfirmationQuestion<I> {
   readonly text: string;
   readonly input: I;
 }
@@ -33,7 +33,7 @@ export interface Operation<I extends Input = Input, O extends z.ZodObject = z.Zo
   readonly command?: string;
   run(context: Context, input: z.output<I>): Promise<z.input<O>>;
   /** What a person at a terminal should see and agree to first; undefined where there is nothing to ask. */
-  confirm?(context: Context, input: z.output<I>): Promise<Question<z.input<I>> | undefined>;
+  confirm?(context: Context, input: z.output<I>): Promise<ConfirmationQuestion<z.input<I>> | undefined>;
   /** Accepted, but not what was hoped for: the command line ends with 1. */
   fellShort?(output: z.input<O>): boolean;
   /** Where the text that a client shows is not the answer as JSON: that text, and fields that stand beside it at the top level. */

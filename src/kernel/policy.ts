@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { definePort } from './port.ts';
 import { type Problem, refusal } from './problem.ts';
 
@@ -43,7 +43,7 @@ export async function refusalElsewhere(
 /** Asked of everything that anybody sends: most of it has none, and is not copied for that. */
 function foldersIn(value: unknown, found: string[] = []): readonly string[] {
   if (Array.isArray(value)) for (const one of value) foldersIn(one, found);
-  else if (isPlain(value))
+  else if (isJsonObject(value))
     for (const key of Object.keys(value)) {
       const one = value[key];
       if (typeof one !== 'string') foldersIn(one, found);

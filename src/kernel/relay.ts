@@ -1,4 +1,4 @@
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 import type { Context } from './context.ts';
 import type { Voice } from './exchange.ts';
 import { definePort } from './port.ts';
@@ -12,7 +12,7 @@ export interface Caller {
   readonly connection: string;
   readonly era: 'legacy' | 'modern';
   /** What the client says it can do: `sampling`, `elicitation`, `roots` … */
-  readonly capabilities: Plain;
+  readonly capabilities: JsonObject;
   /** To the client while this request runs: 2025 era only. */
   readonly voice: Voice | undefined;
   /** To the client outside of any request; undefined where it does not listen, or cannot. */
@@ -22,7 +22,7 @@ export interface Caller {
 /** One request on its way to something that is not ours. */
 export interface Wire extends Caller, Voice {
   readonly signal: AbortSignal;
-  readonly meta: Plain | undefined;
+  readonly meta: JsonObject | undefined;
   /** From which level on this client wants log messages; undefined where it did not say. */
   readonly logLevel: string | undefined;
   /** Ends the stream of this answer: the client comes back for the rest. Absent where a client could not. */
@@ -37,16 +37,16 @@ export interface RelayChange {
 /** Tools, resources and prompts of others, which pass through as they are. */
 export interface Relay {
   /** What it adds to a list. Asked at calls too, so it answers from memory. */
-  list(kind: ListKind, caller: Caller): Promise<readonly Plain[]>;
+  list(kind: ListKind, caller: Caller): Promise<readonly JsonObject[]>;
   /**
    * The raw result of `tools/call`, `resources/read`, `prompts/get`, `completion/complete`, `tasks/…`; undefined where the
    * name is none of its own. It is also told of `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel`,
    * whose answer is not used. A thrown error's integer `code` and its `data` reach the client. An answer may be
    * `input_required`; the call then comes again with `inputResponses` and `requestState` in the params.
    */
-  answer(method: string, params: Plain, wire: Wire): Promise<Plain | undefined>;
+  answer(method: string, params: JsonObject, wire: Wire): Promise<JsonObject | undefined>;
   /** A notification of a client that concerns what it uses here: its roots changed, a task of its own moved on. */
-  heard(connection: string, method: string, params: Plain): void;
+  heard(connection: string, method: string, params: JsonObject): void;
   /** This client has gone: what was opened for it alone is closed. */
   left(connection: string): void;
   watch(listener: (change: RelayChange) => void): () => void;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { problem } from './problem.ts';
 import type { z } from 'zod';
-import { type Lang, type Reason, type Words, inLang, wording, wordsOf } from './text/text.ts';
+import { type Lang, type Reason, type Words, inLang, combineWords, wordsOf } from './text/text.ts';
 
 /** Where a value that names a file is looked up from. */
 export interface SettingPlace {
@@ -37,13 +37,13 @@ export interface SettingTree {
   readonly [key: string]: Setting<unknown> | SettingTree;
 }
 
-export type Values<S> = S extends Setting<infer T> ? T : { readonly [K in keyof S]: Values<S[K]> };
+export type SettingValues<S> = S extends Setting<infer T> ? T : { readonly [K in keyof S]: SettingValues<S[K]> };
 
 /** A module's part of the configuration, in the shape that it has in the file. */
 export interface Settings<S extends SettingTree = SettingTree> {
   readonly tree: S;
   /** `settings.of(context).fleet.maxConcurrent` */
-  of(context: { readonly settings: Configured }): Values<S>;
+  of(context: { readonly settings: Configured }): SettingValues<S>;
 }
 
 /** What was read, by the settings that it was read for. */
@@ -52,12 +52,12 @@ export type Configured = ReadonlyMap<object, unknown>;
 export function defineSettings<const S extends SettingTree>(tree: S): Settings<S> {
   const settings: Settings<S> = {
     tree,
-    of: (context) => context.settings.get(settings) as Values<S>,
+    of: (context) => context.settings.get(settings) as SettingValues<S>,
   };
   return settings;
 }
 
-interface Options {
+interface SettingOptions {
   readonly env?: string | null;
   readonly flag?: string;
   readonly inFile?: boolean;
@@ -65,7 +65,7 @@ interface Options {
 }
 
 /** A kind of value that no other function here makes. `read` throws a `Fault` for what it cannot take. */
-export function setting<T>(fallback: T, read: Setting<T>['read'], options: Options = {}): Setting<T> {
+export function setting<T>(fallback: T, read: Setting<T>['read'], options: SettingOptions = {}): Setting<T> {
   return {
     kind: 'setting',
     fallback: () => fallback,
@@ -80,7 +80,7 @@ export function setting<T>(fallback: T, read: Setting<T>['read'], options: Optio
 /** A longer one would end at once. */
 export const longestTimerMs = 2_147_483_647;
 
-export function count(fallback: number, options?: Options & { readonly from?: number; readonly to?: number }) {
+export function count(fallback: number, options?: SettingOptions & { readonly from?: number; readonly to?: number }) {
   const { from = 1, to = Number.MAX_SAFE_INTEGER } = options ?? {};
   const range: Words =
     from === 1 && to === Number.MAX_SAFE_INTEGER
@@ -97,25 +97,25 @@ export function count(fallback: number, options?: Options & { readonly from?: nu
   );
 }
 
-export function choice<const T extends string>(words: readonly T[], fallback: NoInfer<T>, options?: Options) {
+export function choice<const T extends string>(words: readonly T[], fallback: NoInfer<T>, options?: SettingOptions) {
   return setting<T>(
     fallback,
     (given) => {
       const found = words.find((one) => one === given);
-      if (found === undefined) throw new Fault(noneOf(given, words));
+      if (found === undefined) throw new SettingFault(unknownChoice(given, words));
       return found;
     },
     options,
   );
 }
 
-export function flag(fallback: boolean, options?: Options) {
+export function flag(fallback: boolean, options?: SettingOptions) {
   return setting(
     fallback,
     (given) => {
       if (given === true || given === 'true' || given === '1') return true;
       if (given === false || given === 'false' || given === '0') return false;
-      throw new Fault({
+      throw new SettingFault({
         en: `"${String(given)}" is neither true nor false`,
         ja: `「${String(given)}」は true でも false でもありません`,
       });
@@ -124,12 +124,15 @@ export function flag(fallback: boolean, options?: Options) {
   );
 }
 
-export function text(options?: Options & { readonly pattern?: RegExp; readonly what?: Words }) {
+export function text(options?: SettingOptions & { readonly pattern?: RegExp; readonly what?: Words }) {
   return setting<string | undefined>(undefined, (given) => readText(given, options), options);
 }
 
 /** A text that always is something. */
-export function word(fallback: string, options?: Options & { readonly pattern?: RegExp; readonly what?: Words }) {
+export function word(
+  fallback: string,
+  options?: SettingOptions & { readonly pattern?: RegExp; readonly what?: Words },
+) {
   return setting<string>(fallback, (given) => readText(given, options), options);
 }
 
@@ -144,26 +147,27 @@ function readText(
 }
 
 /** A file or folder. */
-export function path(options?: Options) {
+export function path(options?: SettingOptions) {
   return setting<string | undefined>(
     undefined,
-    (given, place, source) => inPlace(readText(given, { what: { en: 'a path', ja: 'パス' } }), place, source),
+    (given, place, source) =>
+      resolveSettingPath(readText(given, { what: { en: 'a path', ja: 'パス' } }), place, source),
     options,
   );
 }
 
 /** Several; in a variable, with colons between them. */
-export function paths(fallback: (place: SettingPlace) => readonly string[], options?: Options) {
+export function paths(fallback: (place: SettingPlace) => readonly string[], options?: SettingOptions) {
   const read: Setting<readonly string[]>['read'] = (given, place, source) => {
     const list: unknown = typeof given === 'string' ? given.split(':').filter((one) => one !== '') : given;
     if (!Array.isArray(list) || list.some((one) => typeof one !== 'string'))
-      throw new Fault({ en: 'it is not a list of paths', ja: 'パスの一覧ではありません' });
-    return (list as readonly string[]).map((one) => inPlace(one, place, source));
+      throw new SettingFault({ en: 'it is not a list of paths', ja: 'パスの一覧ではありません' });
+    return (list as readonly string[]).map((one) => resolveSettingPath(one, place, source));
   };
   return { ...setting<readonly string[]>([], read, options), fallback };
 }
 
-export function inPlace(given: string, place: SettingPlace, source: SettingSource): string {
+export function resolveSettingPath(given: string, place: SettingPlace, source: SettingSource): string {
   return resolve(source === 'file' ? place.root : place.cwd, given);
 }
 
@@ -177,7 +181,11 @@ export interface Schema<T> {
 }
 
 /** A structure. Its schema is loaded only where a file says something about it. */
-export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>, options?: Pick<Options, 'unset'>): Setting<T> {
+export function structure<T>(
+  fallback: T,
+  load: () => Promise<Schema<T>>,
+  options?: Pick<SettingOptions, 'unset'>,
+): Setting<T> {
   return setting(
     fallback,
     async (given) => {
@@ -187,13 +195,13 @@ export function shaped<T>(fallback: T, load: () => Promise<Schema<T>>, options?:
       const { issues } = parsed.error;
       const placed = (one: z.core.$ZodIssue, lang: Lang) =>
         `${one.path.length === 0 ? '' : `${one.path.join('.')}: `}${issueIn(lang, one, given)}`;
-      throw new Fault(wordsOf((lang) => issues.map((one) => placed(one, lang)).join('; ')));
+      throw new SettingFault(wordsOf((lang) => issues.map((one) => placed(one, lang)).join('; ')));
     },
     { ...options, env: null },
   );
 }
 
-export interface Given {
+export interface GivenSettings {
   /** What the YAML says, or {}. */
   readonly file: object;
   /** How the file is called where it is to blame. */
@@ -204,7 +212,7 @@ export interface Given {
 }
 
 /** Defaults < file < environment < flags. Whatever is wrong is said at once. */
-export async function readSettings(all: readonly Settings[], given: Given): Promise<Configured> {
+export async function readSettings(all: readonly Settings[], given: GivenSettings): Promise<Configured> {
   const values = new Map<object, unknown>();
   const faults: Blame[] = [];
   for (const one of all) values.set(one, await readTree(one.tree, given.file, [], given, faults));
@@ -212,7 +220,7 @@ export async function readSettings(all: readonly Settings[], given: Given): Prom
   if (first === undefined) return values;
   // A file and a variable are different places to look at: one after the other.
   const reasons = faults.filter(({ where }) => where === first.where).map(({ reason }) => reason);
-  throw problem.BAD_CONFIGURATION({ file: first.where, reason: wording((say) => reasons.map(say).join('; ')) });
+  throw problem.BAD_CONFIGURATION({ file: first.where, reason: combineWords((say) => reasons.map(say).join('; ')) });
 }
 
 /** Something that cannot be used, and whose fault it is. */
@@ -225,12 +233,12 @@ async function readTree(
   tree: SettingTree,
   file: unknown,
   at: readonly string[],
-  given: Given,
+  given: GivenSettings,
   faults: Blame[],
 ): Promise<object> {
   const isList = typeof file === 'object' && file !== null && !Array.isArray(file);
   if (file !== undefined && !isList)
-    faults.push({ where: given.fileName, reason: wording((say) => `${at.join('.')}: ${say(noKeys)}`) });
+    faults.push({ where: given.fileName, reason: combineWords((say) => `${at.join('.')}: ${say(noKeys)}`) });
   const values: Record<string, unknown> = {};
   for (const [key, one] of Object.entries(tree)) {
     const inFile = isList ? ((file as Readonly<Record<string, unknown>>)[key] ?? undefined) : undefined;
@@ -245,7 +253,7 @@ async function readOne(
   one: Setting<unknown>,
   inFile: unknown,
   at: readonly string[],
-  given: Given,
+  given: GivenSettings,
   faults: Blame[],
 ): Promise<unknown> {
   const name = one.env === undefined ? variableOf(at) : one.env;
@@ -264,9 +272,9 @@ async function readOne(
     if (said === undefined || value === undefined) return one.fallback(given.place);
     return await one.read(value, given.place, said.source);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof SettingFault)) throw error;
     const prefix = where === given.fileName ? `${at.join('.')}: ` : '';
-    faults.push({ where, reason: wording((say) => prefix + say(error.said)) });
+    faults.push({ where, reason: combineWords((say) => prefix + say(error.said)) });
     return one.fallback(given.place);
   }
 }
@@ -274,13 +282,13 @@ async function readOne(
 const reference = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** What a file says, with `${env:NAME}` filled in. */
-function filled(value: unknown, one: Setting<unknown>, env: Given['env']): unknown {
+function filled(value: unknown, one: Setting<unknown>, env: GivenSettings['env']): unknown {
   if (one.unset === 'as written') return value;
   if (typeof value === 'string') {
     const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
     if (unset === undefined) return value.replaceAll(reference, (_whole, name: string) => env[name] ?? '');
     if (one.unset === 'left out') return undefined;
-    throw new Fault({
+    throw new SettingFault({
       en: `the environment variable ${unset} is not set`,
       ja: `環境変数 ${unset} が設定されていません`,
     });
@@ -333,7 +341,7 @@ export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly 
 }
 
 /** What a setting cannot take, in words that follow its name. */
-export class Fault extends Error {
+export class SettingFault extends Error {
   constructor(readonly said: Reason) {
     super(inLang(said, 'en'));
   }
@@ -342,13 +350,13 @@ export class Fault extends Error {
 /** What stands where keys should. */
 export const noKeys: Words = { en: 'it is not a list of keys', ja: 'キーの一覧ではありません' };
 
-export function noneOf(given: unknown, known: readonly string[]): Words {
+export function unknownChoice(given: unknown, known: readonly string[]): Words {
   const [wrong, right] = [String(given), known.join(', ')];
   return { en: `"${wrong}" is none of ${right}`, ja: `「${wrong}」は使えません (使えるもの: ${right})` };
 }
 
-function isNot(given: unknown, what: Words): Fault {
-  return new Fault({
+function isNot(given: unknown, what: Words): SettingFault {
+  return new SettingFault({
     en: `"${String(given)}" is not ${what.en}`,
     ja: `「${String(given)}」は使えません。${what.ja}を指定してください`,
   });

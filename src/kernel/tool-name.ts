@@ -1,4 +1,4 @@
 /** As clients that do not like dots send a tool's name back. Dots and underscores are the same to clients, so they are here. */
-export function fold(name: string): string {
+export function dotsToUnderscores(name: string): string {
   return name.replaceAll('.', '_');
 }

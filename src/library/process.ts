@@ -1,7 +1,7 @@
 import type { Step, StepResult } from './walk-step.ts';
 import { createWalker } from './walk.ts';
 import { readDefinition } from '../gate/definition/file.ts';
-import { toldFinding } from '../gate/definition/finding.ts';
+import { translateFinding } from '../gate/definition/finding.ts';
 
 export type { Step, StepResult };
 
@@ -37,7 +37,7 @@ export interface WalkOptions extends TextOptions {
 
 /** Everything that is wrong with a process, as `sekisho gate lint` reports it. */
 export function lint(text: string, { file = 'process.yaml', lang = 'en' }: TextOptions = {}): readonly Finding[] {
-  return readDefinition(file, text).findings.map((one) => toldFinding(one, (sentence) => sentence(lang)));
+  return readDefinition(file, text).findings.map((one) => translateFinding(one, (sentence) => sentence(lang)));
 }
 
 /** Walks through a process as the gate would decide. No file is read and no program is run: guards see what the steps give. */

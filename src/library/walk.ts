@@ -14,15 +14,15 @@ import type { Artifact, Evidence, Look, Verdict } from '../gate/guard.ts';
 import { isExpensive, readGuard } from '../gate/guards.ts';
 import { phrase } from '../gate/phrase.ts';
 import { problem } from '../gate/problem.ts';
-import { admission } from '../gate/run/admission.ts';
-import { type HeldApproval, digestsOf, isJudgement, isNewApproval, standing } from '../gate/approval/approval.ts';
+import { admitEvent } from '../gate/run/admission.ts';
+import { type HeldApproval, digestsOf, isJudgement, isNewApproval, validApprovals } from '../gate/approval/approval.ts';
 import { artifactType } from '../gate/evidence/artifacts.ts';
-import { broughtBy, seenBy, withNew } from '../gate/evidence/new-evidence.ts';
+import { evidenceOfEvent, filesFoundByGuards, mergeArtifacts } from '../gate/evidence/new-evidence.ts';
 import { type Sight, judgeBy, withIgnored } from '../gate/run/evaluate.ts';
-import { type Merged, type Position, advance, choose } from '../gate/run/machine.ts';
+import { type Merged, type Position, positionAfter, chooseTransition } from '../gate/run/machine.ts';
 import { describeMissing } from '../gate/view/missing.ts';
-import { checkSize, invalid, mergePayload } from '../gate/run/payload.ts';
-import { isAgents, person } from '../gate/run/person.ts';
+import { checkSize, invalidPayload, mergePayload } from '../gate/run/payload.ts';
+import { isAgentId, approverId } from '../gate/run/person.ts';
 import type { HeldArtifact } from '../gate/run/runs.ts';
 import { submittersOf } from '../gate/view/events.ts';
 import type { Step, StepResult } from './walk-step.ts';
@@ -55,7 +55,7 @@ export function createWalker(definition: Definition, given: Readonly<Record<stri
 
   const decide = async (step: Step): Promise<readonly string[]> => {
     const actor = actorOf(step);
-    const { event, open } = admission(
+    const { event, open } = admitEvent(
       { actor, ports: new Map() },
       { ...position, definition, aborted: null },
       step.event,
@@ -70,36 +70,36 @@ export function createWalker(definition: Definition, given: Readonly<Record<stri
         path: `/artifacts/${path}`,
         message: say(phrase.artifactFault({ path, fault: 'empty' })),
       }));
-    if (merged.errors.length + empty.length > 0) throw invalid([...merged.errors, ...empty]);
+    if (merged.errors.length + empty.length > 0) throw invalidPayload([...merged.errors, ...empty]);
 
-    const mine = { event: event.name, actor: person(actor), role: actor.role };
-    const artifacts = withNew(held, files, mine.actor);
+    const mine = { event: event.name, actor: approverId(actor), role: actor.role };
+    const artifacts = mergeArtifacts(held, files, mine.actor);
     const submitters = submittersOf(artifacts);
-    const earlier = standing(approvals, artifacts);
+    const earlier = validApprovals(approvals, artifacts);
     const evidence = {
       context: merged.context,
       artifacts,
-      approvals: isAgents(mine.actor) ? earlier : [...earlier, mine],
+      approvals: isAgentId(mine.actor) ? earlier : [...earlier, mine],
       submitters,
     };
     const judged = await judgeBy(sightOf(step, evidence, merged.ignored), open);
-    const chosen = choose(judged);
-    const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);
+    const chosen = chooseTransition(judged);
+    const counts = !isAgentId(mine.actor) && !submitters.has(mine.actor);
     const approves = chosen === undefined && counts && isNewApproval(definition, mine, earlier, open);
-    const seen = chosen === undefined ? [] : seenBy([chosen]);
-    const brought = broughtBy(held, mine.actor, files, seen);
+    const seen = chosen === undefined ? [] : filesFoundByGuards([chosen]);
+    const brought = evidenceOfEvent(held, mine.actor, files, seen);
     const missing = chosen === undefined ? describeMissing(judged) : [];
     if (chosen === undefined && brought.length === 0 && !approves)
       throw problem.GUARD_FAILED({ missing, waits: null }, { missing_guards: missing });
     const before = position.entered;
-    position = advance(
+    position = positionAfter(
       definition,
       position,
       chosen?.transition.to ?? position.state,
       chosen === undefined ? position.context : merged.context,
     );
     held = [...held.filter((one) => !brought.some(({ path }) => path === one.path)), ...brought];
-    const isKept = isJudgement(definition, event.name) && !isAgents(mine.actor);
+    const isKept = isJudgement(definition, event.name) && !isAgentId(mine.actor);
     const since = position.entered === before ? approvals : [];
     approvals = isKept && position.entered === before ? [...since, { ...mine, evidence: digestsOf(held) }] : since;
     return missing;

@@ -1,10 +1,10 @@
-import { type Configured, defineSettings, shaped } from '../kernel/setting.ts';
+import { type Configured, defineSettings, structure } from '../kernel/setting.ts';
 import type { Target } from './settings-schema.ts';
 
 export type { Target };
 
 export const settings = defineSettings({
-  notify: shaped<readonly Target[]>([], async () => (await import('./settings-schema.ts')).targetsSchema, {
+  notify: structure<readonly Target[]>([], async () => (await import('./settings-schema.ts')).targetsSchema, {
     unset: 'as written',
   }),
 });

@@ -3,9 +3,9 @@ import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '
 import { cutPage, decodeCursor, decodePosition, defaultPageSize, maxPageSize } from '../kernel/store/page.ts';
 import { Problem, isProblem, personNeeded, problem as kernelProblem } from '../kernel/problem.ts';
 import { unifiedDiff } from '../base/difference.ts';
-import { unsoundProblem } from '../kernel/invoke.ts';
-import { isPlain } from '../base/json-object.ts';
-import { unsoundIn } from '../kernel/json-limits.ts';
+import { invalidTextProblem } from '../kernel/invoke.ts';
+import { isJsonObject } from '../base/json-object.ts';
+import { findInvalidText } from '../kernel/json-limits.ts';
 import { moveLabel, removeLabel } from './prompt/label.ts';
 import { publish, readPrompt, readVersions } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';
@@ -52,8 +52,8 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
 
 /** As for every operation: of a body that is JSON every text in it counts, escaped ones too. */
 function refuseUnsound(context: Context, { variables, body }: EndpointRequest): void {
-  const unsound = unsoundIn({ ...variables, body: body === '' ? undefined : (jsonOf(body) ?? body) });
-  if (unsound !== undefined) throw unsoundProblem(unsound, context);
+  const unsound = findInvalidText({ ...variables, body: body === '' ? undefined : (jsonOf(body) ?? body) });
+  if (unsound !== undefined) throw invalidTextProblem(unsound, context);
 }
 
 function jsonOf(text: string): unknown {
@@ -202,7 +202,7 @@ function bodyOf({ headers, body }: EndpointRequest): PublishBody {
 
 function json(text: string): Readonly<Record<string, unknown>> {
   const value = jsonOf(text);
-  if (isPlain(value)) return value;
+  if (isJsonObject(value)) return value;
   throw invalid('body', 'a JSON object');
 }
 

@@ -1,12 +1,12 @@
 import {
-  type Values,
+  type SettingValues,
   choice,
   count,
   defineSettings,
   flag,
-  inPlace,
+  resolveSettingPath,
   setting,
-  shaped,
+  structure,
   text,
   word,
 } from '../kernel/setting.ts';
@@ -32,7 +32,7 @@ const defaultList: readonly PhaseItem[] = ['phase0', 'phase1', 'phase2', 'phase3
 /** An absolute folder, a URL, or `store`; undefined: the project's own prompts where it has some, else the shipped ones. */
 const source = setting<string | undefined>(undefined, (given, place, from) => {
   const named = String(given);
-  return named === 'store' || /^https?:/i.test(named) ? named : inPlace(named, place, from);
+  return named === 'store' || /^https?:/i.test(named) ? named : resolveSettingPath(named, place, from);
 });
 
 export const settings = defineSettings({
@@ -53,12 +53,12 @@ export const settings = defineSettings({
     }),
     /** In milliseconds. */
     cacheTtl: count(3_600_000, { env: 'CACHE_TTL', from: 0 }),
-    variables: shaped<Readonly<Record<string, string | number | boolean>>>(
+    variables: structure<Readonly<Record<string, string | number | boolean>>>(
       {},
       async () => (await import('./settings-schema.ts')).variablesSchema,
     ),
-    list: shaped<readonly PhaseItem[]>(defaultList, async () => (await import('./settings-schema.ts')).phasesSchema),
+    list: structure<readonly PhaseItem[]>(defaultList, async () => (await import('./settings-schema.ts')).phasesSchema),
   },
 });
 
-export type PhaseSettings = Values<typeof settings.tree.phases>;
+export type PhaseSettings = SettingValues<typeof settings.tree.phases>;

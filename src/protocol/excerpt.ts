@@ -1,4 +1,4 @@
-import type { Plain } from '../base/json-object.ts';
+import type { JsonObject } from '../base/json-object.ts';
 
 /** Clients write the id first or last; nothing that stands before or after it is long but the parameters. */
 export const keptBytes = 16 * 1024;
@@ -31,19 +31,19 @@ const firstMembers = new RegExp(String.raw`^\s*\{((?:${flatMember},)*)(?:\s*(${s
 const lastMembers = new RegExp(String.raw`((?:,${flatMember})+)\}\s*$`);
 
 /** The members of an object before its first one that is long or nested; of that one, the key. */
-function membersAtStart(text: string): Plain {
+function membersAtStart(text: string): JsonObject {
   const [, flat = '', next] = firstMembers.exec(text) ?? [];
   return membersIn(next === undefined ? flat.slice(0, -1) : `${flat}${next}:null`);
 }
 
 /** Flat members right before the last brace; whatever is nested ends with a brace of its own. */
-function membersAtEnd(text: string): Plain {
+function membersAtEnd(text: string): JsonObject {
   return membersIn(lastMembers.exec(text.slice(-1024))?.[1]?.slice(1) ?? '');
 }
 
-function membersIn(flat: string): Plain {
+function membersIn(flat: string): JsonObject {
   try {
-    return JSON.parse(`{${flat}}`) as Plain;
+    return JSON.parse(`{${flat}}`) as JsonObject;
   } catch {
     return {}; // The patterns let pass some numbers and escapes that JSON does not have.
   }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Place } from '../config/locate.ts';
+import type { ProjectPlace } from '../config/locate.ts';
 import { agents } from '../fleet/agents.ts';
-import { type Confine, type NobodysWork, type SandboxWish, bareLaunch } from './port.ts';
+import { type Confine, type FilesNotWrittenByAgents, type SandboxSetting, bareLaunch } from './port.ts';
 import type { RepositoryWatch } from './repositories.ts';
 
 const mark = 'sandboxed';
@@ -11,7 +11,7 @@ const mark = 'sandboxed';
  * What a sandbox covers (`sandbox/prepare.ts`), with texts that say nothing, what hosts of agents place, and what
  * agent CLIs write by themselves.
  */
-export async function nobodysWork(): Promise<NobodysWork> {
+export async function findFilesNotWrittenByAgents(): Promise<FilesNotWrittenByAgents> {
   const { placedFiles } = await import('../fleet/index.ts');
   return {
     blank: {
@@ -24,19 +24,19 @@ export async function nobodysWork(): Promise<NobodysWork> {
 }
 
 /** Remembers that an agent has worked in this project in a sandbox: from now on what it wrote runs in one. */
-export function markSandboxed({ state }: Pick<Place, 'state'>): void {
+export function markSandboxed({ state }: Pick<ProjectPlace, 'state'>): void {
   mkdirSync(state, { recursive: true, mode: 0o700 });
   writeFileSync(join(state, mark), '', { mode: 0o600 });
 }
 
-export function isConfined({ state }: Pick<Place, 'state'>, { mode }: SandboxWish): boolean {
+export function isConfined({ state }: Pick<ProjectPlace, 'state'>, { mode }: SandboxSetting): boolean {
   return mode === 'required' || (mode === 'auto' && existsSync(join(state, mark)));
 }
 
 /** Never outside where it should be inside. */
 export function confineFor(
-  place: Pick<Place, 'root' | 'state' | 'data'>,
-  wish: SandboxWish,
+  place: Pick<ProjectPlace, 'root' | 'state' | 'data'>,
+  wish: SandboxSetting,
   watch: Omit<RepositoryWatch, 'env'>,
 ): Confine {
   let proven = false;
@@ -44,13 +44,14 @@ export function confineFor(
     if (!isConfined(place, wish)) return bareLaunch(start);
     const { line, tree, env } = start;
     // Seldom needed, and no server's start shall wait for it.
-    const [{ tellHidden }, { probeSandbox }, { watchRepositories }, { sandboxed }, { realSight }] = await Promise.all([
-      import('./credentials.ts'),
-      import('./probe.ts'),
-      import('./repositories.ts'),
-      import('./sandboxed.ts'),
-      import('./sight.ts'),
-    ]);
+    const [{ tellHidden }, { probeSandbox }, { watchRepositories }, { wrapInSandbox }, { realSight }] =
+      await Promise.all([
+        import('./credentials.ts'),
+        import('./probe.ts'),
+        import('./repositories.ts'),
+        import('./sandboxed.ts'),
+        import('./sight.ts'),
+      ]);
     const [{ sandboxPlace }, { whyUnavailable }] = await Promise.all([
       import('./project-place.ts'),
       import('./sandbox-text.ts'),
@@ -67,7 +68,7 @@ export function confineFor(
     if (found !== undefined && 'reason' in found) return { refused: (lang) => whyUnavailable(found, lang) };
     proven = true;
     const unwatch = await watchRepositories(there, place.state, { ...watch, env });
-    const box = sandboxed(line, there, env);
+    const box = wrapInSandbox(line, there, env);
     if ('reason' in box) {
       await unwatch();
       return { refused: (lang) => whyUnavailable(box, lang) };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathsIn } from './allowed.ts';
 import type { SandboxPlace } from './place.ts';
-import { type Sight, within } from './sight.ts';
+import { type Sight, isWithin } from './sight.ts';
 
 /** Keys, passwords and logins in the home, of whatever people use beside an agent; cookies of browsers are logins too. */
 export const credentials: readonly string[] = [
@@ -80,7 +80,7 @@ export function hiddenCredentials(place: Place): readonly string[] {
   const shown = pathsIn(allow, home);
   return [...credentials, ...logins]
     .map((path) => join(home, path))
-    .filter((path) => !shown.some((one) => within(path, one)));
+    .filter((path) => !shown.some((one) => isWithin(path, one)));
 }
 
 /** The same, each under every name that it has: people keep such files elsewhere and link them. */
@@ -92,7 +92,7 @@ export function hiddenPaths(place: Place, sight: Sight): readonly string[] {
 export function shownCredentials({ home, clients, allow }: Place): readonly string[] {
   const all = [...credentials, ...Object.values(clients).flatMap(({ logins = [] }) => logins)];
   const paths = all.map((path) => join(home, path));
-  return pathsIn(allow, home).filter((one) => paths.some((path) => within(path, one) || within(one, path)));
+  return pathsIn(allow, home).filter((one) => paths.some((path) => isWithin(path, one) || isWithin(one, path)));
 }
 
 /** As a person is told: those that there are, and how `allow` would name them. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Fixed, SandboxPlace } from './place.ts';
-import { type Sight, within } from './sight.ts';
+import { type Sight, isWithin } from './sight.ts';
 
 const depth = 4;
 
@@ -20,7 +20,7 @@ export function pointerFiles({ git, tree }: Pick<SandboxPlace, 'git' | 'tree'>, 
     const named = sight.read(join(records, name, 'gitdir'))?.trim();
     return named === undefined || named === '' ? [] : [sight.realPath(resolve(records, name, named))];
   });
-  return found.filter((path) => path !== join(tree, '.git') && within(path, tree) && sight.kindOf(path) === 'file');
+  return found.filter((path) => path !== join(tree, '.git') && isWithin(path, tree) && sight.kindOf(path) === 'file');
 }
 
 /**

@@ -19,7 +19,7 @@ export interface Launch {
   ended(): Promise<void>;
 }
 
-export interface Start {
+export interface ConfinedStart {
   readonly line: readonly string[];
   /** The only folder that is writable inside. */
   readonly tree: string;
@@ -35,7 +35,7 @@ export interface Start {
 }
 
 /** Whether programs that are started in a project are shut in, and which sockets they may reach there. */
-export interface SandboxWish {
+export interface SandboxSetting {
   readonly mode: SandboxMode;
   readonly allow: readonly string[];
 }
@@ -46,16 +46,16 @@ export const sandboxModes = ['required', 'auto', 'off'] as const;
 export type SandboxMode = (typeof sandboxModes)[number];
 
 /** A launch, or why there must be a sandbox and is none. */
-export type Confine = (start: Start) => Promise<Launch | { readonly refused: Sentence }>;
+export type Confine = (start: ConfinedStart) => Promise<Launch | { readonly refused: Sentence }>;
 
 /** Whatever starts a program in a project asks this first: what an agent wrote in a sandbox must not run outside of one. */
 export const confinePort = definePort<Confine>('kernel.confine', (start) => Promise.resolve(bareLaunch(start)));
 
 /** What the configuration says. An agent's role may say otherwise. */
-export const sandboxPort = definePort<SandboxWish>('kernel.sandbox', { mode: 'auto', allow: [] });
+export const sandboxPort = definePort<SandboxSetting>('kernel.sandbox', { mode: 'auto', allow: [] });
 
 /** What stands in a project and is nobody's work, by paths below it. */
-export interface NobodysWork {
+export interface FilesNotWrittenByAgents {
   /** Files that with this very text are as good as not there: we put them there while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
   /** Files and folders that agent CLIs make by themselves. */
@@ -64,11 +64,12 @@ export interface NobodysWork {
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
-export const nobodysWorkPort = definePort<() => Promise<NobodysWork>>('kernel.nobodys-work', () =>
-  Promise.resolve({ blank: {}, made: [], keys: {} }),
+export const filesNotWrittenByAgentsPort = definePort<() => Promise<FilesNotWrittenByAgents>>(
+  'kernel.nobodys-work',
+  () => Promise.resolve({ blank: {}, made: [], keys: {} }),
 );
 
-export function bareLaunch({ line, env }: Start): Launch {
+export function bareLaunch({ line, env }: ConfinedStart): Launch {
   const [program = '', ...args] = line;
   const ended = () => Promise.resolve();
   return { program, args, env, descriptors: [], sandbox: undefined, hidden: [], started: () => undefined, ended };

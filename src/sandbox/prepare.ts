@@ -40,7 +40,7 @@ function makeOwn(place: PreparedPlace): void {
     }
     for (const [from, to] of Object.entries(folder.seeds)) seed(join(place.home, from), join(own, to));
     for (const [name, text] of Object.entries(folder.fixed.files))
-      writeFileSync(voidFile(place, folder.path, name), text, { mode: 0o600 });
+      writeFileSync(emptyFilePath(place, folder.path, name), text, { mode: 0o600 });
   }
   mine(join(place.keep, 'replaced'));
   for (const [path, text] of Object.entries(place.replaced ?? {}))
@@ -60,7 +60,7 @@ function seed(from: string, to: string): void {
 /** Of the home, with a folder of the sandbox's own in their place: what is cached inside is never loaded outside. */
 export const privateFolders: readonly string[] = ['.npm', '.cache'];
 
-export function voidFile(place: PreparedPlace, folder: string, name: string): string {
+export function emptyFilePath(place: PreparedPlace, folder: string, name: string): string {
   return join(place.keep, 'void', `${folder}-${name}`.replaceAll('/', '-'));
 }
 

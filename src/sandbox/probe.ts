@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment, SandboxPlace } from './place.ts';
 import { findRefusal } from './refusal.ts';
-import { type Unavailable, sandboxed } from './sandboxed.ts';
+import { type Unavailable, wrapInSandbox } from './sandboxed.ts';
 import { realSight } from './sight.ts';
 
 const patienceMs = 10_000;
@@ -24,7 +24,7 @@ export async function probeSandbox(place: SandboxPlace, env: Environment): Promi
 const vanished = /Can't (?:create file|mkdir|find source path|get type of source)/;
 
 async function probeOnce(place: SandboxPlace, env: Environment): Promise<Probe> {
-  const box = sandboxed(['true'], place, env);
+  const box = wrapInSandbox(['true'], place, env);
   if ('reason' in box) return box;
   const { code, errors } = await new Promise<{ code: number | null; errors: string }>((resolve) => {
     let kept = '';

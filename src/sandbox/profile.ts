@@ -12,8 +12,8 @@ import {
   sessionFolder,
   startedClient,
 } from './place.ts';
-import { privateFolders, replacedFile, voidFile } from './prepare.ts';
-import { type Sight, between, within } from './sight.ts';
+import { privateFolders, replacedFile, emptyFilePath } from './prepare.ts';
+import { type Sight, foldersBetween, isWithin } from './sight.ts';
 
 type Words = readonly string[];
 
@@ -73,7 +73,7 @@ function system(sight: Sight): Words {
   // A link, on all but old systems: then it is covered already.
   const folders = [...scratch, '/var/run'].filter((path) => sight.kindOf(path) === 'folder');
   const names = sight.realPath('/etc/resolv.conf');
-  const resolver = backInRun.some((path) => within(names, path)) || !within(names, '/run') ? [] : [names];
+  const resolver = backInRun.some((path) => isWithin(names, path)) || !isWithin(names, '/run') ? [] : [names];
   return [
     ...bound('--ro-bind', ['/']),
     ...mounts('--dev', ['/dev']),
@@ -90,13 +90,13 @@ function home(place: PreparedPlace, sight: Sight): Words {
   const own = [...privateFolders, ...(client?.home.map((one) => one.path) ?? [])].map((name) => join(place.home, name));
   const hidden = hiddenPaths(place, sight);
   const needed = [place.home, place.project, place.tree, ...place.own];
-  const elsewhere = hidden.filter((path) => !within(path, place.home) && !needed.some((one) => within(one, path)));
+  const elsewhere = hidden.filter((path) => !isWithin(path, place.home) && !needed.some((one) => isWithin(one, path)));
   return [
     ...mounts('--tmpfs', [place.home]),
     ...shownIn(place.home, [...hidden, ...own], openedFolders(place, sight), sight),
     ...bound(
       '--ro-bind-try',
-      shownCredentials(place).filter((path) => hidden.some((one) => within(path, one))),
+      shownCredentials(place).filter((path) => hidden.some((one) => isWithin(path, one))),
     ),
     ...elsewhere.flatMap((path) => covers(path, sight)),
     ...privateFolders.flatMap((name) => ['--bind', join(place.keep, 'home', name), join(place.home, name)]),
@@ -109,10 +109,10 @@ function openedFolders(place: SandboxPlace, sight: Sight): Words {
   const own = [...privateFolders, ...(startedClient(place)?.home.map((one) => one.path) ?? [])];
   // These are mounted over it.
   const others = [place.project, place.tree, place.data, ...own.map((name) => join(place.home, name))];
-  const above = unique(hiddenPaths(place, sight).flatMap((path) => between(place.home, dirname(path))));
+  const above = unique(hiddenPaths(place, sight).flatMap((path) => foldersBetween(place.home, dirname(path))));
   return above.filter(
     (path) =>
-      sight.kindOf(path) === 'folder' && sight.realPath(path) === path && !others.some((one) => within(path, one)),
+      sight.kindOf(path) === 'folder' && sight.realPath(path) === path && !others.some((one) => isWithin(path, one)),
   );
 }
 
@@ -164,7 +164,7 @@ function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): W
     const file = (name: string) =>
       replaced.includes(join(inside, name))
         ? ['--ro-bind', replacedFile(place, join(inside, name)), join(inside, name)]
-        : mount('--ro-bind', name, voidFile(place, path, name));
+        : mount('--ro-bind', name, emptyFilePath(place, path, name));
     return [
       '--bind',
       join(place.keep, 'home', path),
@@ -202,11 +202,11 @@ function bindOf({ readOnly }: SandboxPlace): '--bind' | '--ro-bind' {
 function pins(place: SandboxPlace, spaces: Words): Words {
   const mounted = [place.home, place.data, place.project, place.tree, place.git ?? place.tree, ...place.own];
   const above = mounted.flatMap((path) => {
-    const space = spaces.find((one) => within(path, one));
-    return space === undefined ? [] : between(space, dirname(path));
+    const space = spaces.find((one) => isWithin(path, one));
+    return space === undefined ? [] : foldersBetween(space, dirname(path));
   });
   const others = [place.data, place.project, place.tree, ...(spaces === scratch ? [place.home] : [])];
-  const own = unique(above).filter((path) => !others.some((folder) => within(path, folder)));
+  const own = unique(above).filter((path) => !others.some((folder) => isWithin(path, folder)));
   return mounts(
     '--tmpfs',
     own.toSorted((a, b) => a.length - b.length),
@@ -218,7 +218,7 @@ function git(place: SandboxPlace, sight: Sight): Words {
   if (folder === undefined) return [];
   const link = join(place.tree, '.git');
   const pointers = pointerFiles(place, sight);
-  const above = unique(pointers.flatMap((one) => between(place.tree, dirname(one))));
+  const above = unique(pointers.flatMap((one) => foldersBetween(place.tree, dirname(one))));
   return [
     ...writableBut(place, folder, gitPlaces(place, sight)),
     ...(record === undefined ? [] : writableBut(place, record, recordPlaces(place, sight))),
@@ -230,7 +230,7 @@ function git(place: SandboxPlace, sight: Sight): Words {
 }
 
 function writableBut(place: SandboxPlace, folder: string, fixed: Fixed): Words {
-  const steps = unique(fixedPaths(fixed).flatMap((one) => between(folder, dirname(one))));
+  const steps = unique(fixedPaths(fixed).flatMap((one) => foldersBetween(folder, dirname(one))));
   return [...bound(bindOf(place), [folder, ...steps]), ...bound('--ro-bind', fixedPaths(fixed))];
 }
 
@@ -240,7 +240,7 @@ function covered(place: SandboxPlace, sight: Sight): Words {
   const paths = unique(Object.values(place.clients).flatMap((one) => fixedPaths(one.project))).map((one) =>
     join(tree, one),
   );
-  const steps = unique(paths.flatMap((path) => between(tree, dirname(path))));
+  const steps = unique(paths.flatMap((path) => foldersBetween(tree, dirname(path))));
   return [...gateFiles(tree, sight), ...bound(bindOf(place), steps), ...bound('--ro-bind', paths)];
 }
 
@@ -272,7 +272,7 @@ function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
   const reachable = sight
     .sockets()
     .filter((path) => sight.kindOf(path) === 'socket' && sight.realPath(path) === path && dirname(path) !== place.home)
-    .filter((path) => !away.some((folder) => within(path, folder)) && !allowed.some((one) => within(path, one)));
+    .filter((path) => !away.some((folder) => isWithin(path, folder)) && !allowed.some((one) => isWithin(path, one)));
   return [
     ...reachable.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...bound(

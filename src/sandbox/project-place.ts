@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { type Place, realPath } from '../config/locate.ts';
+import { type ProjectPlace, realPath } from '../config/locate.ts';
 import { worktreeAround } from '../config/worktree.ts';
 import { agents } from '../fleet/agents.ts';
 import type { Environment } from '../base/environment.ts';
-import { packaged } from '../base/package.ts';
-import { plainOf } from '../base/json-object.ts';
+import { packagePath } from '../base/package.ts';
+import { jsonObjectOf } from '../base/json-object.ts';
 import { readRegular } from '../machine/regular-file.ts';
 import { pathsIn } from './allowed.ts';
-import { within } from './sight.ts';
+import { isWithin } from './sight.ts';
 import type { ClientFolder, ClientPlaces, SandboxPlace } from './place.ts';
 
 export interface SandboxOptions {
@@ -26,7 +26,7 @@ const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
 
 /** A project as the sandbox sees it. */
 export function sandboxPlace(
-  place: Pick<Place, 'root' | 'tree' | 'data'>,
+  place: Pick<ProjectPlace, 'root' | 'tree' | 'data'>,
   env: Environment,
   options: SandboxOptions,
 ): SandboxPlace {
@@ -40,7 +40,7 @@ export function sandboxPlace(
     home: homeOf(env),
     data: realPath(place.data.path),
     // With the shim that clients' hooks lead to: it must be there inside, and nobody inside may write it.
-    own: [packaged(), dirname(realpathSync(process.execPath)), place.data.app]
+    own: [packagePath(), dirname(realpathSync(process.execPath)), place.data.app]
       .filter((path) => existsSync(path))
       .map(realPath),
     session: options.session,
@@ -54,7 +54,7 @@ export function sandboxPlace(
 function neededCredentials(
   started: string | undefined,
   env: Environment,
-  place: Pick<Place, 'tree' | 'data'>,
+  place: Pick<ProjectPlace, 'tree' | 'data'>,
 ): readonly string[] {
   const cli = agents.find(({ id }) => id === started);
   const [folder] = Object.values(startedPlaces(started, place, env))[0]?.home ?? [];
@@ -68,8 +68,8 @@ function neededCredentials(
 
 function variablesIn(file: string): Environment {
   const read = readRegular(file);
-  const { env } = plainOf('text' in read ? read.text : '');
-  return Object.fromEntries(Object.entries(plainOf(env)).map(([name, value]) => [name, String(value)]));
+  const { env } = jsonObjectOf('text' in read ? read.text : '');
+  return Object.fromEntries(Object.entries(jsonObjectOf(env)).map(([name, value]) => [name, String(value)]));
 }
 
 function homeOf(env: Environment): string {
@@ -80,7 +80,7 @@ function homeOf(env: Environment): string {
 /** Its folders where the person has them. Not those that an agent could write: what it reads there would be the agent's. */
 function startedPlaces(
   started: string | undefined,
-  { tree, data }: Pick<Place, 'tree' | 'data'>,
+  { tree, data }: Pick<ProjectPlace, 'tree' | 'data'>,
   env: Environment,
 ): Readonly<Record<string, ClientPlaces>> {
   const found = started === undefined ? undefined : clients[started];
@@ -89,7 +89,7 @@ function startedPlaces(
     const said = variable === undefined ? undefined : env[variable];
     if (said === undefined || !isAbsolute(said)) return undefined;
     const path = realPath(join(said, below));
-    return [tree, data.path].some((one) => within(path, realPath(one))) ? undefined : path;
+    return [tree, data.path].some((one) => isWithin(path, realPath(one))) ? undefined : path;
   };
   return { [started]: { ...found, home: found.home.map((one) => ({ ...one, from: from(one) })) } };
 }

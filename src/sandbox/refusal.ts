@@ -4,7 +4,7 @@ import { gitPlaces, recordPlaces } from './git.ts';
 import { type SandboxPlace, fixedPaths } from './place.ts';
 import { privateFolders } from './prepare.ts';
 import { backInRun, scratch } from './profile.ts';
-import { type Sight, within } from './sight.ts';
+import { type Sight, isWithin } from './sight.ts';
 
 /** Why nothing can be shut in here, whatever the machine can do. */
 export type Refusal =
@@ -20,11 +20,11 @@ export type Refusal =
 
 export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefined {
   const { tree, home, data } = place;
-  if (within(home, tree)) return { reason: 'project-holds-home', path: tree };
+  if (isWithin(home, tree)) return { reason: 'project-holds-home', path: tree };
   // Worktrees of agents are in the data folder, but not in its state.
-  if (within(data, tree) || within(place.project, data)) return { reason: 'project-in-data', path: tree };
+  if (isWithin(data, tree) || isWithin(place.project, data)) return { reason: 'project-in-data', path: tree };
   const writable = [tree, ...(place.git === undefined ? [] : [place.git])];
-  const own = place.own.find((path) => writable.some((folder) => within(path, folder)));
+  const own = place.own.find((path) => writable.some((folder) => isWithin(path, folder)));
   if (own !== undefined) return { reason: 'own-program-writable', path: own };
   const link = protectedPaths(place, sight).find((path) => sight.kindOf(path) === 'link');
   return link === undefined ? undefined : { reason: 'protected-is-link', path: link };
@@ -37,14 +37,14 @@ export function findHiddenProgram(program: string | undefined, place: SandboxPla
   const { home, project, tree, git = tree, own } = place;
   const shown = [project, tree, git, ...own, ...backInRun, ...pathsIn(place.allow, home)];
   const path = [program, sight.realPath(program)].find((one) => {
-    const hidden = caches.some((folder) => within(one, folder)) || (isScratch(one) && !within(one, home));
-    return hidden && !shown.some((folder) => within(one, folder));
+    const hidden = caches.some((folder) => isWithin(one, folder)) || (isScratch(one) && !isWithin(one, home));
+    return hidden && !shown.some((folder) => isWithin(one, folder));
   });
   return path === undefined ? undefined : { reason: 'program-hidden', path };
 }
 
 function isScratch(path: string): boolean {
-  return scratch.some((folder) => within(path, folder));
+  return scratch.some((folder) => isWithin(path, folder));
 }
 
 /** What is covered inside of folders that are writable, with the folders on the way. */

@@ -18,7 +18,7 @@ import { readBytes } from '../machine/regular-file.ts';
 import { bytesOf, disableConfig, openUp, setAside } from './disable.ts';
 import type { Environment, SandboxPlace } from './place.ts';
 import { isLiving, ownName } from './placeholders.ts';
-import { realSight, within } from './sight.ts';
+import { realSight, isWithin } from './sight.ts';
 
 /*
  * Git repositories that somebody makes or changes inside. Git outside starts what their configuration and their hooks say,
@@ -165,7 +165,7 @@ async function disablePart(
   const root = rootAbove(roots, path);
   if (kind === 'config') return disableConfig(root, path, was?.look ?? '', git);
   // What is in there is looked at by itself.
-  if (kind === 'way' && roots.some((one) => within(now, one))) return [];
+  if (kind === 'way' && roots.some((one) => isWithin(now, one))) return [];
   setAside(root, path);
   return [relative(repository, path)];
 }
@@ -173,18 +173,18 @@ async function disablePart(
 /** Not one that lies in the project: `node_modules/.bin` is in the PATH of what npm starts. */
 function gitProgram(roots: readonly string[], env: Environment): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
-  const outside = folders.filter((one) => !roots.some((root) => within(latin(realSight.realPath(one)), root)));
+  const outside = folders.filter((one) => !roots.some((root) => isWithin(latin(realSight.realPath(one)), root)));
   return findProgram('git', outside.join(delimiter), '/');
 }
 
 /** All that is writable inside and stays. Of a worktree, git's own folder is the main checkout's. */
 function rootsOf({ tree, git, record }: Area): readonly string[] {
-  const other = git === undefined || within(git, tree) ? [] : [git];
+  const other = git === undefined || isWithin(git, tree) ? [] : [git];
   return [tree, ...other, ...(record === undefined ? [] : [record])].map(latin);
 }
 
 function rootAbove(roots: readonly string[], path: string): string {
-  return roots.find((one) => within(path, one)) ?? '/';
+  return roots.find((one) => isWithin(path, one)) ?? '/';
 }
 
 /** `barred` is called with a folder that cannot be read. */
@@ -303,5 +303,5 @@ function asText(path: string): string {
 
 function shownPath({ tree }: Area, repository: string): string {
   const folder = isGit(basename(repository)) ? dirname(repository) : repository;
-  return asText(within(folder, latin(tree)) ? relative(latin(tree), folder) || '.' : folder);
+  return asText(isWithin(folder, latin(tree)) ? relative(latin(tree), folder) || '.' : folder);
 }

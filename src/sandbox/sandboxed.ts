@@ -9,7 +9,7 @@ import { seatbeltProfile } from './seatbelt.ts';
 import { realSight } from './sight.ts';
 
 /** What to start instead of the program itself. */
-export interface Sandboxed {
+export interface SandboxedLaunch {
   readonly kind: 'bwrap' | 'sandbox-exec';
   readonly program: string;
   readonly args: readonly string[];
@@ -33,7 +33,11 @@ export type Unavailable =
 const sandboxMark = 'SEKISHO_SANDBOX';
 
 /** Shuts a program in. Nothing is started here; whether it works, `probeSandbox` tells. */
-export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Environment): Sandboxed | Unavailable {
+export function wrapInSandbox(
+  argv: readonly string[],
+  place: SandboxPlace,
+  env: Environment,
+): SandboxedLaunch | Unavailable {
   const refusal = findRefusal(place, realSight);
   if (refusal !== undefined) return refusal;
   if (process.platform === 'darwin') return onMac(argv, place, env);
@@ -65,7 +69,7 @@ export function sandboxed(argv: readonly string[], place: SandboxPlace, env: Env
   }
 }
 
-function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): Sandboxed {
+function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): SandboxedLaunch {
   return {
     kind: 'sandbox-exec',
     program: '/usr/bin/sandbox-exec',

@@ -3,7 +3,7 @@ import { allowedPaths } from './allowed.ts';
 import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import { type Environment, type SandboxPlace, fixedPaths, startedClient } from './place.ts';
-import { type Sight, between } from './sight.ts';
+import { type Sight, foldersBetween } from './sight.ts';
 
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
 
@@ -31,7 +31,9 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
   const roots = [tree, ...(place.git === undefined ? [] : [place.git])];
   const record = place.record === undefined || place.readOnly === true ? [] : [place.record];
   const inRecord = fixedPaths(recordPlaces(place, sight));
-  const above = [...new Set([...protectedPaths.flatMap((path) => between(tree, dirname(path))), ...roots, ...record])];
+  const above = [
+    ...new Set([...protectedPaths.flatMap((path) => foldersBetween(tree, dirname(path))), ...roots, ...record]),
+  ];
   const writable = [...(place.readOnly === true ? [] : roots), ...clientFolders, ...privateRoots];
   const allowed = allowedPaths(place.allow, env, home);
   const hidden = [data, ...hiddenPaths(place, sight)];

@@ -60,11 +60,11 @@ export const realSight: Sight = {
 };
 
 /** The folder itself, or below it. */
-export function within(path: string, folder: string): boolean {
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 /** The folders from the one to the other, without the first. */
-export function between(from: string, to: string): readonly string[] {
-  return to === from || !within(to, from) ? [] : [...between(from, dirname(to)), to];
+export function foldersBetween(from: string, to: string): readonly string[] {
+  return to === from || !isWithin(to, from) ? [] : [...foldersBetween(from, dirname(to)), to];
 }

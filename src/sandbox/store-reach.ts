@@ -6,7 +6,7 @@ import { realPath } from '../config/locate.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Lang, Text } from '../kernel/text/text.ts';
 import { confinedEnvironment } from './allowed.ts';
-import { within } from './sight.ts';
+import { isWithin } from './sight.ts';
 
 /** How an agent in the sandbox would get at the store all the same. */
 export type StoreReach =
@@ -58,7 +58,7 @@ export function findStoreReach(
   if (!URL.canParse(db) || !db.includes('://')) {
     const file = realPath(db);
     // `.sekisho/` is covered inside.
-    const open = within(file, realPath(place.tree)) && !within(file, realPath(join(place.tree, '.sekisho')));
+    const open = isWithin(file, realPath(place.tree)) && !isWithin(file, realPath(join(place.tree, '.sekisho')));
     return open ? { way: 'store-in-project', at: db } : undefined;
   }
   const { password, hostname, searchParams } = new URL(db);

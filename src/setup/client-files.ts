@@ -7,7 +7,7 @@ import { withoutPart, withPart } from './setup-part.ts';
 import { problem } from '../kernel/problem.ts';
 import { readRegular } from '../machine/regular-file.ts';
 import { type SandboxPlace, fixedPaths, startedClient } from '../sandbox/place.ts';
-import { within } from '../sandbox/sight.ts';
+import { isWithin } from '../sandbox/sight.ts';
 
 /**
  * The files in the home by which the client that is started finds our hooks and our server, as they read inside: like
@@ -39,7 +39,7 @@ export function clientFilesInside(cli: AgentCli, place: SandboxPlace): Readonly<
 function realFile(place: SandboxPlace, path: string): string | undefined {
   for (const { path: name, from, fixed } of startedClient(place)?.home ?? []) {
     const folder = join(place.home, name);
-    if (fixedPaths(fixed).some((one) => within(path, join(folder, one))))
+    if (fixedPaths(fixed).some((one) => isWithin(path, join(folder, one))))
       return join(from ?? folder, path.slice(folder.length));
   }
   return undefined;

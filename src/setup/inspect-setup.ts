@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type HookTrust, type SetupFile, ourCommand } from '../fleet/agent-hook.ts';
-import { type Plain, isPlain, textOf as stringOf } from '../base/json-object.ts';
+import { type JsonObject, isJsonObject, textOf as stringOf } from '../base/json-object.ts';
 import type { Client } from './client.ts';
 import { type Calling, invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
-import { mergedJson } from './merge-json.ts';
+import { mergeJson } from './merge-json.ts';
 import type { Part } from './setup-part.ts';
-import { mergedToml, tomlIn } from './toml-table.ts';
+import { mergeToml, readTomlObject } from './toml-table.ts';
 
 /** How a client's files lead to us, as they are now. */
 export interface Led {
@@ -26,7 +26,7 @@ export interface HttpServer {
 }
 
 /** A person's own files count before those of version control, and a plugin comes last. */
-export function lookAt(client: Client, calling: Omit<Calling, 'scope'>): Led {
+export function inspectClient(client: Client, calling: Omit<Calling, 'scope'>): Led {
   const files = [
     ...(['own', 'shared'] as const).flatMap((scope) => client.setup(invocations(client.id, { ...calling, scope }))),
     ...pluginOf(client, calling),
@@ -55,9 +55,9 @@ export function keepAddress(file: SetupFile): readonly SetupFile[] {
   return json === undefined ? [] : [{ ...file, json }];
 }
 
-function withoutKey(value: Plain, [key = '', ...below]: readonly string[]): Plain | undefined {
+function withoutKey(value: JsonObject, [key = '', ...below]: readonly string[]): JsonObject | undefined {
   const { [key]: inner, ...rest } = value;
-  const left = below.length > 0 && isPlain(inner) ? withoutKey(inner, below) : undefined;
+  const left = below.length > 0 && isJsonObject(inner) ? withoutKey(inner, below) : undefined;
   const all = left === undefined ? rest : { ...rest, [key]: left };
   return Object.keys(all).length === 0 ? undefined : all;
 }
@@ -66,10 +66,10 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function readPlain(path: string): Plain {
+function readPlain(path: string): JsonObject {
   const text = textOf(path) ?? '';
   try {
-    return path.endsWith('.toml') ? tomlIn(path, text) : readJson(path, text);
+    return path.endsWith('.toml') ? readTomlObject(path, text) : readJson(path, text);
   } catch {
     return {}; // The client cannot read it either.
   }
@@ -95,14 +95,14 @@ export function formerParts(client: Client, calling: Calling): readonly Part[] {
 }
 
 /** Whether the client trusts this folder, as far as its files tell; undefined where they do not. */
-export function trustsFolder(client: Client, calling: Omit<Calling, 'scope'>): boolean | undefined {
+export function isFolderTrusted(client: Client, calling: Omit<Calling, 'scope'>): boolean | undefined {
   const files = client.trustFolder?.(invocations(client.id, { ...calling, scope: 'own' }));
   return files?.every((file) => {
     const text = textOf(file.path);
     if (text === undefined) return false;
     try {
-      if ('json' in file) return mergedJson(file.path, text, file.json, client.id) === text;
-      return 'table' in file && mergedToml(file, text) === text;
+      if ('json' in file) return mergeJson(file.path, text, file.json, client.id) === text;
+      return 'table' in file && mergeToml(file, text) === text;
     } catch {
       return false; // No JSON or TOML that a client could read.
     }
@@ -134,12 +134,12 @@ function serverIn(file: SetupFile): LedServer | undefined {
   const settings = readPlain(file.path);
   // Claude Code has servers of one project, and below the same key those of all.
   const entry = at(settings, path) ?? at(settings, path.slice(-2));
-  return isPlain(entry) ? (lineOf(entry) ?? addressOf(entry)) : undefined;
+  return isJsonObject(entry) ? (lineOf(entry) ?? addressOf(entry)) : undefined;
 }
 
 /** The keys that lead to our server in what we write. */
 function pathTo(value: unknown): readonly string[] | undefined {
-  if (!isPlain(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   for (const [key, one] of Object.entries(value)) {
     if (key === 'sekisho') return [key];
     const below = pathTo(one);
@@ -149,16 +149,16 @@ function pathTo(value: unknown): readonly string[] | undefined {
 }
 
 function at(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce((one: unknown, key) => (isPlain(one) ? one[key] : undefined), value);
+  return keys.reduce((one: unknown, key) => (isJsonObject(one) ? one[key] : undefined), value);
 }
 
-function lineOf(entry: Plain): LedServer | undefined {
+function lineOf(entry: JsonObject): LedServer | undefined {
   const line = [entry['command'], entry['args'] ?? []].flat(2);
   return line.every((one) => typeof one === 'string') ? { line } : undefined;
 }
 
 /** As clients spell it: Gemini and Qwen `httpUrl`, Windsurf `serverUrl`, the others `url`. */
-function addressOf(entry: Plain): HttpServer | undefined {
+function addressOf(entry: JsonObject): HttpServer | undefined {
   const url = ['url', 'httpUrl', 'serverUrl'].map((key) => stringOf(entry[key])).find((one) => one !== undefined);
   if (url === undefined) return undefined;
   const headers = ['headers', 'http_headers', 'env_http_headers'].flatMap((key) => Object.entries(entry[key] ?? {}));

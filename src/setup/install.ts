@@ -10,7 +10,7 @@ import { editors } from './editor.ts';
 import { type Calling, invocations } from './invocation.ts';
 import { keepAddress } from './inspect-setup.ts';
 import { type Part, withPart } from './setup-part.ts';
-import { noneOf } from '../kernel/setting.ts';
+import { unknownChoice } from '../kernel/setting.ts';
 
 export interface InstalledClient {
   readonly client: string;
@@ -34,7 +34,7 @@ export function clientsOf(given: unknown): readonly Client[] {
     const client = everyClient.find((one) => one.id === word);
     if (client !== undefined) return client;
     const known = everyClient.map((one) => one.id);
-    throw kernelProblem.BAD_CONFIGURATION({ file: '--client', reason: noneOf(word, known) });
+    throw kernelProblem.BAD_CONFIGURATION({ file: '--client', reason: unknownChoice(word, known) });
   });
 }
 
@@ -67,7 +67,7 @@ export function putParts(draft: Draft, parts: readonly Part[]): readonly string[
   return [...new Set(written.map((one) => one.path))];
 }
 
-export function installedOf(
+export function describeInstalled(
   client: Client,
   parts: readonly Part[],
   written: readonly string[],

@@ -8,13 +8,13 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Plain, isPlain } from '../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 
 const mark = '\uFEFF';
 
 /** A client's file: comments and trailing commas are no mistake there. */
-export function readJson(path: string, text: string): Plain {
+export function readJson(path: string, text: string): JsonObject {
   const errors: ParseError[] = [];
   const bare = text.replace(mark, '');
   const value: unknown = bare.trim() === '' ? {} : parse(bare, errors, { allowTrailingComma: true });
@@ -28,7 +28,7 @@ export function readJson(path: string, text: string): Plain {
     };
     throw kernelProblem.BAD_CONFIGURATION({ file: path, reason });
   }
-  if (isPlain(value)) return value;
+  if (isJsonObject(value)) return value;
   throw kernelProblem.BAD_CONFIGURATION({
     file: path,
     reason: {
@@ -39,7 +39,7 @@ export function readJson(path: string, text: string): Plain {
 }
 
 /** The text with another value in it: only what differs is written anew. Comments and the look of the rest stay. */
-export function editedJson(text: string, from: Plain, to: Plain): string {
+export function editJson(text: string, from: JsonObject, to: JsonObject): string {
   const bom = text.startsWith(mark) ? mark : '';
   const bare = text.slice(bom.length);
   if (bare.trim() === '') return `${bom}${JSON.stringify(to, null, 2)}\n`;
@@ -54,7 +54,7 @@ interface Step {
 
 function steps(path: JSONPath, from: unknown, to: unknown): readonly Step[] {
   if (JSON.stringify(from) === JSON.stringify(to)) return [];
-  if (isPlain(from) && isPlain(to)) {
+  if (isJsonObject(from) && isJsonObject(to)) {
     const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
     return keys.flatMap((key) => steps([...path, key], from[key], to[key]));
   }

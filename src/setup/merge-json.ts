@@ -1,11 +1,11 @@
-import { type Plain, isPlain } from '../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import { ourCommand } from '../fleet/agent-hook.ts';
-import { editedJson, readJson } from './json-text.ts';
+import { editJson, readJson } from './json-text.ts';
 
-export function mergedJson(path: string, before: string | undefined, ours: Plain, client: string): string {
+export function mergeJson(path: string, before: string | undefined, ours: JsonObject, client: string): string {
   const theirs = readJson(path, before ?? '');
   const merged = merge(theirs, ours, client, '');
-  return isPlain(merged) ? editedJson(before ?? '', theirs, merged) : (before ?? '');
+  return isJsonObject(merged) ? editJson(before ?? '', theirs, merged) : (before ?? '');
 }
 
 /** Lists that are one command line, not a collection. */
@@ -13,7 +13,7 @@ const commandLines = ['args', 'command', 'tools'];
 
 /** Objects are merged; of a list of hooks only our own entry is replaced or added; to a list of words ours are added. */
 function merge(theirs: unknown, ours: unknown, client: string, key: string): unknown {
-  if (isPlain(theirs) && isPlain(ours)) {
+  if (isJsonObject(theirs) && isJsonObject(ours)) {
     const keys = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])];
     return Object.fromEntries(
       keys.map((one) => [one, Object.hasOwn(ours, one) ? merge(theirs[one], ours[one], client, one) : theirs[one]]),
@@ -40,13 +40,13 @@ function withOurCommand(value: unknown, ours: unknown, client: string): unknown 
     return fresh ?? value;
   }
   if (Array.isArray(value)) return value.map((one: unknown) => withOurCommand(one, ours, client));
-  if (!isPlain(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withOurCommand(one, ours, client)]));
 }
 
 function commandIn(ours: unknown): string | undefined {
   if (typeof ours === 'string') return ours.includes(' hook ') ? ours : undefined;
-  const inside = Array.isArray(ours) ? ours : isPlain(ours) ? Object.values(ours) : [];
+  const inside = Array.isArray(ours) ? ours : isJsonObject(ours) ? Object.values(ours) : [];
   for (const one of inside) {
     const found = commandIn(one);
     if (found !== undefined) return found;
@@ -55,24 +55,24 @@ function commandIn(ours: unknown): string | undefined {
 }
 
 /** What is left when our part is taken out again; `original` is the file before we came. Undefined: nothing is. */
-export function unmergedJson(
+export function unmergeJson(
   path: string,
   text: string,
-  ours: Plain,
+  ours: JsonObject,
   { client, original }: { readonly client: string; readonly original: string | undefined },
 ): string | undefined {
   const now = readJson(path, text);
   const left = unmerge(now, ours, original === undefined ? undefined : readJson(path, original), client, '');
-  if (!isPlain(left)) return undefined;
+  if (!isJsonObject(left)) return undefined;
   // It says what the file is, so it stays as long as there is something else.
   const { version } = now;
   const kept = original === undefined && version !== undefined && Object.keys(left).length > 0;
-  return editedJson(text, now, kept ? { version, ...left } : left);
+  return editJson(text, now, kept ? { version, ...left } : left);
 }
 
 function unmerge(now: unknown, ours: unknown, original: unknown, client: string, key: string): unknown {
-  if (isPlain(now) && isPlain(ours)) {
-    const before = isPlain(original) ? original : undefined;
+  if (isJsonObject(now) && isJsonObject(ours)) {
+    const before = isJsonObject(original) ? original : undefined;
     const left = Object.entries(now).flatMap(([one, value]) => {
       const kept = Object.hasOwn(ours, one) ? unmerge(value, ours[one], before?.[one], client, one) : value;
       return kept === undefined ? [] : [[one, kept] as const];
@@ -91,7 +91,7 @@ function unmerge(now: unknown, ours: unknown, original: unknown, client: string,
 /** Somebody may have put a hook of their own into our group. */
 function withoutOurHook(entry: unknown, client: string): readonly unknown[] {
   if (!mentions(entry, client)) return [entry];
-  const inside: unknown = isPlain(entry) ? entry['hooks'] : undefined;
+  const inside: unknown = isJsonObject(entry) ? entry['hooks'] : undefined;
   const others = Array.isArray(inside) ? inside.filter((one: unknown) => !mentions(one, client)) : [];
-  return others.length === 0 ? [] : [{ ...(entry as Plain), hooks: others }];
+  return others.length === 0 ? [] : [{ ...(entry as JsonObject), hooks: others }];
 }

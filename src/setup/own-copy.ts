@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import type { DataFolder } from '../config/data-folder.ts';
 import { homeVariables, projectFolders, sessionVariables } from '../fleet/agents.ts';
 import { endUnasked } from './invocation.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import { version } from '../base/version.ts';
 
 /**
@@ -35,7 +35,9 @@ export function copyInUse(data: DataFolder): string | undefined {
 
 /** What `installCopy` would name this very program. */
 export function ownName(): string {
-  const heads = ['cli.cjs', 'hook.cjs', 'host.cjs'].map((name) => readFileSync(packaged('dist', name)).subarray(0, 18));
+  const heads = ['cli.cjs', 'hook.cjs', 'host.cjs'].map((name) =>
+    readFileSync(packagePath('dist', name)).subarray(0, 18),
+  );
   return `${version}-${createHash('sha256').update(Buffer.concat(heads)).digest('hex').slice(0, 8)}`;
 }
 
@@ -70,8 +72,8 @@ export function draftCopy(data: DataFolder): string {
     const left = leftBehind();
     // A code cache has the name of its source, and a digest.
     const wanted = (path: string) => !path.includes('/.new-') && !left.has(basename(path).replace(/-[\da-f]{16}$/, ''));
-    for (const part of parts.filter((one) => existsSync(packaged(one))))
-      cpSync(packaged(part), join(draft, part), { recursive: true, filter: wanted });
+    for (const part of parts.filter((one) => existsSync(packagePath(one))))
+      cpSync(packagePath(part), join(draft, part), { recursive: true, filter: wanted });
     return draft;
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -81,8 +83,10 @@ export function draftCopy(data: DataFolder): string {
 
 /** Binaries of other machines, which are most of a package; in a clone what earlier builds have left. */
 function leftBehind(): ReadonlySet<string> {
-  const others = readdirSync(packaged('dist', 'sqlite')).filter((one) => one !== `${process.platform}-${process.arch}`);
-  const records = [packaged('dist', '.stale.json'), packaged('dist', 'web', '.stale.json')].filter(existsSync);
+  const others = readdirSync(packagePath('dist', 'sqlite')).filter(
+    (one) => one !== `${process.platform}-${process.arch}`,
+  );
+  const records = [packagePath('dist', '.stale.json'), packagePath('dist', 'web', '.stale.json')].filter(existsSync);
   const stale = records.flatMap((one) => Object.keys(JSON.parse(readFileSync(one, 'utf8')) as object));
   return new Set([...others, ...stale, '.stale.json']);
 }

@@ -20,7 +20,7 @@ function readPrepared(state: string): Prepared {
 }
 
 /** The clients of all checkouts together. */
-export function preparedAnywhere(state: string): readonly string[] {
+export function clientsPreparedAnywhere(state: string): readonly string[] {
   return [...new Set(Object.values(readPrepared(state)).flatMap((clients) => Object.keys(clients)))];
 }
 
@@ -41,7 +41,7 @@ export function forgetPrepared(state: string, tree: string): boolean {
   return Object.keys(rest).length > 0;
 }
 
-export function preparedIn(state: string, tree: string): readonly string[] {
+export function clientsPreparedIn(state: string, tree: string): readonly string[] {
   return Object.keys(readPrepared(state)[tree] ?? {});
 }
 

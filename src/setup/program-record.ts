@@ -5,7 +5,7 @@ import type { DataFolder } from '../config/data-folder.ts';
 import { realPath } from '../config/locate.ts';
 import type { Actor } from '../kernel/context.ts';
 import { sha256 } from '../base/crypto.ts';
-import { packaged } from '../base/package.ts';
+import { packagePath } from '../base/package.ts';
 import type { Words } from '../kernel/text/text.ts';
 import { version } from '../base/version.ts';
 import { runProgram } from '../machine/run-program.ts';
@@ -93,7 +93,7 @@ function isWritable(folder: string): boolean {
 
 /** Where this program lies. */
 export function ownFolder(): string {
-  return realPath(packaged());
+  return realPath(packagePath());
 }
 
 /** Sources and not a package: there everything is built anew all the time. */

@@ -14,8 +14,8 @@ import { findHooksOff } from '../fleet/host/hook-required.ts';
 import type { Client } from './client.ts';
 import { clients, isInstalled } from './install.ts';
 import type { Calling } from './invocation.ts';
-import { type Led, findHookTrust, lookAt, trustsFolder } from './inspect-setup.ts';
-import { preparedAnywhere } from './prepared-clients.ts';
+import { type Led, findHookTrust, inspectClient, isFolderTrusted } from './inspect-setup.ts';
+import { clientsPreparedAnywhere } from './prepared-clients.ts';
 import type { Context } from '../kernel/context.ts';
 import { databaseName } from '../base/database-name.ts';
 import type { Environment } from '../base/environment.ts';
@@ -75,7 +75,7 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
     prepared.map(async ({ client, hook, server, noted }) => [
       await hookRing(config, client, hook),
       await serverRing(config, client, server, noted),
-      ...trustRing(client, trustsFolder(client, calling), receipts),
+      ...trustRing(client, isFolderTrusted(client, calling), receipts),
       ...receiptRing(client, receipts),
     ]),
   );
@@ -101,9 +101,9 @@ export function callingOf({ place, environment }: Config): Omit<Calling, 'scope'
 
 /** The clients that somebody prepared for this project, or that another project's preparation makes ask here too. */
 function findPrepared(config: Config) {
-  const all = preparedAnywhere(config.place.state);
+  const all = clientsPreparedAnywhere(config.place.state);
   const calling = callingOf(config);
-  const led = clients.map((client) => ({ client, noted: all.includes(client.id), ...lookAt(client, calling) }));
+  const led = clients.map((client) => ({ client, noted: all.includes(client.id), ...inspectClient(client, calling) }));
   return led.filter(({ noted, hook }) => noted || hook !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import type { SetupFile } from '../fleet/agent-hook.ts';
-import { mergedJson, unmergedJson } from './merge-json.ts';
-import { mergedToml, unmergedToml } from './toml-table.ts';
+import { mergeJson, unmergeJson } from './merge-json.ts';
+import { mergeToml, unmergeToml } from './toml-table.ts';
 
 /** What `init` puts into one file. It is remembered as it is, so it is plain data. */
 export type Part = { readonly client: string } & (
@@ -19,15 +19,15 @@ export function withPart(part: Part, before: string | undefined): string {
   if ('begun' in part) return part.begun;
   if ('lines' in part) return withLines(before ?? '', part.lines);
   if ('block' in part) return withBlock(before ?? '', `${begin}\n${part.block}\n${end}`);
-  return 'json' in part ? mergedJson(part.path, before, part.json, part.client) : mergedToml(part, before);
+  return 'json' in part ? mergeJson(part.path, before, part.json, part.client) : mergeToml(part, before);
 }
 
 /** Takes it out of a text that somebody changed since. `original`: the file before we came. Undefined: the file goes. */
 export function withoutPart(part: Part, text: string, original: string | undefined): string | undefined {
   if ('text' in part) return original;
   if ('begun' in part) return text;
-  if ('json' in part) return unmergedJson(part.path, text, part.json, { client: part.client, original });
-  if ('table' in part) return unmergedToml(part, text, original);
+  if ('json' in part) return unmergeJson(part.path, text, part.json, { client: part.client, original });
+  if ('table' in part) return unmergeToml(part, text, original);
   const left = 'block' in part ? withoutBlock(text) : withoutLines(text, part.lines, original ?? '');
   return left.trim() === '' && original === undefined ? undefined : left;
 }

@@ -89,7 +89,7 @@ interface Withdrawn {
 }
 
 /** Puts into the draft what this checkout leaves behind. */
-export function withdraw(record: SetupRecord, tree: string, draft: Draft): Withdrawn {
+export function withdrawTree(record: SetupRecord, tree: string, draft: Draft): Withdrawn {
   return takeOut(record, draft, (one) => one.tree === tree);
 }
 

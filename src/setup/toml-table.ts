@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AST } from 'toml-eslint-parser';
-import { type Plain, isPlain } from '../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import { isProblem, problem as kernelProblem } from '../kernel/problem.ts';
 import { type KeyPath, type TomlDocument, type TomlEntry, keyPathOf, readToml } from './toml-text.ts';
 
@@ -9,13 +9,13 @@ export interface TomlTable {
   readonly path: string;
   /** Its name, as it stands between brackets. */
   readonly table: string;
-  readonly keys: Plain;
+  readonly keys: JsonObject;
 }
 
 const mark = '\uFEFF';
 
 /** The text with our keys in our table. Only values that differ are written; everything else stays as it is. */
-export function mergedToml({ path, table, keys }: TomlTable, before: string | undefined): string {
+export function mergeToml({ path, table, keys }: TomlTable, before: string | undefined): string {
   const text = (before ?? '').replace(mark, '');
   const { value } = readToml(path, text);
   const place = keyPathOf(table);
@@ -33,7 +33,7 @@ export function mergedToml({ path, table, keys }: TomlTable, before: string | un
 }
 
 /** The text without our keys, unless somebody gave them another value. Those that `original` had come back. */
-export function unmergedToml(
+export function unmergeToml(
   { path, table, keys }: TomlTable,
   given: string,
   original: string | undefined,
@@ -58,13 +58,13 @@ export function unmergedToml(
 }
 
 /** The whole file as a value. */
-export function tomlIn(path: string, text: string): Plain {
+export function readTomlObject(path: string, text: string): JsonObject {
   const { value } = readToml(path, text.replace(mark, ''));
-  return isPlain(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /** Undefined: the file would no longer be TOML. */
-function withEntries(path: string, text: string, table: KeyPath, keys: Plain): string | undefined {
+function withEntries(path: string, text: string, table: KeyPath, keys: JsonObject): string | undefined {
   try {
     const edited = Object.entries(keys).reduce((now, [key, one]) => withKey(path, now, [...table, key], one), text);
     readToml(path, edited);
@@ -76,11 +76,11 @@ function withEntries(path: string, text: string, table: KeyPath, keys: Plain): s
 }
 
 function valueAt(value: unknown, path: KeyPath): unknown {
-  return path.reduce((one: unknown, key) => (isPlain(one) ? one[key] : undefined), value);
+  return path.reduce((one: unknown, key) => (isJsonObject(one) ? one[key] : undefined), value);
 }
 
-function withKeys(value: unknown, [first, ...rest]: KeyPath, keys: Plain): Plain {
-  const known = isPlain(value) ? value : {};
+function withKeys(value: unknown, [first, ...rest]: KeyPath, keys: JsonObject): JsonObject {
+  const known = isJsonObject(value) ? value : {};
   return first === undefined ? { ...known, ...keys } : { ...known, [first]: withKeys(known[first], rest, keys) };
 }
 

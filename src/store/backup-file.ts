@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { isPlain } from '../base/json-object.ts';
+import { isJsonObject } from '../base/json-object.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Words } from '../kernel/text/text.ts';
 import type { Head, StoredRow, StoredTable } from './engine.ts';
@@ -45,7 +45,7 @@ const longestLine = 256 * 1024 * 1024;
 
 export async function readHeader(file: string): Promise<BackupHeader> {
   for await (const line of linesOf(file)) return headerOf(file, line);
-  throw unusable(file, backupText.cut);
+  throw unusableBackup(file, backupText.cut);
 }
 
 /** Every row, in the order of the file. What was read counts only once the end was reached: only then is it known to be whole. */
@@ -55,11 +55,11 @@ export async function* readPages(file: string): AsyncGenerator<BackupPage, Backu
   let tables: ReadonlyMap<string, StoredTable> | undefined;
   let end: BackupEnd | undefined;
   for await (const line of linesOf(file)) {
-    if (end !== undefined) throw unusable(file, backupText.changed);
+    if (end !== undefined) throw unusableBackup(file, backupText.changed);
     if (tables === undefined) tables = new Map(headerOf(file, line).tables.map((one) => [one.name, one]));
     else {
       const said = parse(file, line);
-      if (isPlain(said['end'])) end = said['end'] as unknown as BackupEnd;
+      if (isJsonObject(said['end'])) end = said['end'] as unknown as BackupEnd;
       else {
         const page = pageOf(file, said, tables);
         counts[page.table.name] = (counts[page.table.name] ?? 0) + page.rows.length;
@@ -68,13 +68,13 @@ export async function* readPages(file: string): AsyncGenerator<BackupPage, Backu
     }
     if (end === undefined) digest.update(line).update('\n');
   }
-  if (end === undefined) throw unusable(file, backupText.cut);
+  if (end === undefined) throw unusableBackup(file, backupText.cut);
   const isWhole = [...(tables?.keys() ?? [])].every((name) => end.rows[name] === (counts[name] ?? 0));
-  if (end.sha256 !== digest.digest('hex') || !isWhole) throw unusable(file, backupText.changed);
+  if (end.sha256 !== digest.digest('hex') || !isWhole) throw unusableBackup(file, backupText.changed);
   return end;
 }
 
-export function unusable(file: string, reason: Words) {
+export function unusableBackup(file: string, reason: Words) {
   return problem.BACKUP_UNUSABLE({ file, reason });
 }
 
@@ -95,41 +95,41 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
       }
       pieces.push(chunk.subarray(from));
       length += chunk.length - from;
-      if (length > longestLine) throw unusable(file, backupText.changed);
+      if (length > longestLine) throw unusableBackup(file, backupText.changed);
     }
   } catch (error) {
     throw readFailure(file, error);
   } finally {
     source.destroy();
   }
-  if (length > 0) throw unusable(file, backupText.cut);
+  if (length > 0) throw unusableBackup(file, backupText.cut);
 }
 
 function readFailure(file: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isProblem(error) || !code.startsWith('Z_')) return error;
-  if (code === 'Z_BUF_ERROR') return unusable(file, backupText.cut);
-  return unusable(file, code === 'Z_DATA_ERROR' ? backupText.damaged : backupText.changed);
+  if (code === 'Z_BUF_ERROR') return unusableBackup(file, backupText.cut);
+  return unusableBackup(file, code === 'Z_DATA_ERROR' ? backupText.damaged : backupText.changed);
 }
 
 function parse(file: string, line: Buffer): Readonly<Record<string, unknown>> {
   try {
     const said: unknown = JSON.parse(line.toString('utf8'));
-    if (isPlain(said)) return said;
+    if (isJsonObject(said)) return said;
   } catch {
     // Below.
   }
-  throw unusable(file, backupText.changed);
+  throw unusableBackup(file, backupText.changed);
 }
 
 function headerOf(file: string, line: Buffer): BackupHeader {
   const said = parse(file, line);
-  if (said['format'] !== backupFormat) throw unusable(file, backupText.foreign);
-  if (Number(said['version']) > backupVersion) throw unusable(file, backupText.newer);
+  if (said['format'] !== backupFormat) throw unusableBackup(file, backupText.foreign);
+  if (Number(said['version']) > backupVersion) throw unusableBackup(file, backupText.newer);
   const tables = said['tables'];
   const isSound =
-    isPlain(said['head']) && typeof said['schema'] === 'number' && Array.isArray(tables) && tables.every(isTable);
-  if (!isSound) throw unusable(file, backupText.changed);
+    isJsonObject(said['head']) && typeof said['schema'] === 'number' && Array.isArray(tables) && tables.every(isTable);
+  if (!isSound) throw unusableBackup(file, backupText.changed);
   return said as unknown as BackupHeader;
 }
 
@@ -137,7 +137,7 @@ function headerOf(file: string, line: Buffer): BackupHeader {
 const name = /^[a-z][a-z0-9_]*$/;
 
 function isTable(said: unknown): said is StoredTable {
-  if (!isPlain(said)) return false;
+  if (!isJsonObject(said)) return false;
   const { columns, key } = said;
   return (
     name.test(String(said['name'])) &&
@@ -158,7 +158,7 @@ function pageOf(
   const table = tables.get(String(said['table']));
   const { rows } = said;
   const isRow = (one: unknown) => Array.isArray(one) && one.length === table?.columns.length && one.every(isValue);
-  if (table === undefined || !Array.isArray(rows) || !rows.every(isRow)) throw unusable(file, backupText.changed);
+  if (table === undefined || !Array.isArray(rows) || !rows.every(isRow)) throw unusableBackup(file, backupText.changed);
   return { table, rows: rows as StoredRow[] };
 }
 

@@ -14,11 +14,11 @@ import type { Table } from '../kernel/store/table.ts';
 export const firstLink = '0'.repeat(64);
 
 /** A line of the journal but for its place in it. */
-export interface Sealed extends Entry {
+export interface SaltedEntry extends Entry {
   readonly salt: string;
 }
 
-export function seal(entry: Entry): Sealed {
+export function saltEntry(entry: Entry): SaltedEntry {
   const { project, at, actor, subject, kind, data } = entry;
   return {
     project: project.toWellFormed(),
@@ -33,11 +33,11 @@ export function seal(entry: Entry): Sealed {
 }
 
 /** The leaf's text up to the digest of the data: what is known before the changes are. */
-export function leafStart({ project, at, actor, subject, kind }: Omit<Sealed, 'data' | 'salt'>): string {
+export function leafStart({ project, at, actor, subject, kind }: Omit<SaltedEntry, 'data' | 'salt'>): string {
   return `${JSON.stringify([project, at, actor, subject, kind]).slice(0, -1)},"`;
 }
 
-export function leafOf(sealed: Sealed, changes: string): string {
+export function leafOf(sealed: SaltedEntry, changes: string): string {
   const data = sha256(`${sealed.salt}[${sealed.data},${changes}]`);
   return sha256(`\0${leafStart(sealed)}${data}"]`);
 }

@@ -1,11 +1,11 @@
-import type { Entry, Outcome, Query, Recorded, Row, Value, Write } from '../kernel/store/store.ts';
+import type { Entry, CommitOutcome, Query, Recorded, Row, Value, Write } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 
 /** What a database has to offer; `open.ts` builds the store from it, so a new one is one small file. */
 export interface Engine {
   readonly location: string;
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
-  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
+  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
   /** Changes rows of a table that the journal does not follow. Returns how many. */
   touch(query: Query): Promise<number>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;

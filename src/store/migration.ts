@@ -1,6 +1,6 @@
 import type { Entry } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
-import { columnOf, creation, indexesOf, schemaVersion, type Spelling, unfit } from './schema.ts';
+import { columnOf, createStatements, indexesOf, schemaVersion, type Spelling, unusableStore } from './schema.ts';
 
 export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';
 
@@ -12,7 +12,7 @@ export interface FoundTable {
 
 /** The statements that add what an older version of a table lacks; those that make it where it is not there at all. */
 export function upgrade(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
-  if (found === undefined) return creation(table, spelling);
+  if (found === undefined) return createStatements(table, spelling);
   const columns = Object.keys(table.columns).filter((name) => !found.columns.has(name));
   const indexes = indexesOf(table).filter(({ name }) => !found.indexes.has(name));
   return [
@@ -24,7 +24,7 @@ export function upgrade(table: Table, found: FoundTable | undefined, spelling: S
 /** Others would go on with a schema that they do not know. `names`: of the processes, as far as they are known. */
 export function refuseInUse(location: string, version: number, names: readonly string[]): Error {
   const list = names.length === 0 ? '' : `: ${names.join(', ')}`;
-  return unfit(location, {
+  return unusableStore(location, {
     en: `it has to be migrated (schema ${version} to ${schemaVersion}), and other Sekisho processes still use it${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again`,
     ja: `移行が必要ですが (スキーマ ${version} → ${schemaVersion})、ほかの Sekisho プロセスが使用中です${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください`,
   });

@@ -2,7 +2,7 @@ import type { Store } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 import { backUpInto } from './backup.ts';
 import { dialectOf } from './dialects.ts';
-import { announce } from './presence.ts';
+import { keepPresence } from './presence.ts';
 import { storeOver } from './store-over.ts';
 
 export interface StoreOptions {
@@ -18,5 +18,5 @@ export async function openStore(location: string, { tables, backups }: StoreOpti
     tables,
     backUp: (snapshot) => backUpInto(backups, snapshot, tables),
   });
-  return storeOver(engine, announce(engine));
+  return storeOver(engine, keepPresence(engine));
 }

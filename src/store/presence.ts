@@ -37,7 +37,7 @@ export interface Presence {
 }
 
 /** Keeps a row for this process while it has the store open. A process that is killed leaves it until its lease ends. */
-export function announce(engine: Engine): Presence {
+export function keepPresence(engine: Engine): Presence {
   const id = randomHex();
   let renewing: NodeJS.Timeout | undefined;
   let isWritten = false;

@@ -2,7 +2,7 @@ import { problem } from '../kernel/problem.ts';
 import type { Query, Store } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 import type { CheckedBackup } from './backup-check.ts';
-import { type BackupPage, readPages, unusable } from './backup-file.ts';
+import { type BackupPage, readPages, unusableBackup } from './backup-file.ts';
 import { backupText, newerSchema, otherTable } from './backup-text.ts';
 import { firstLink } from './chain.ts';
 import { dialectOf } from './dialects.ts';
@@ -28,7 +28,8 @@ export interface Comparison {
  * a column that came later can be null.
  */
 export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Table[]): void {
-  if (header.schema > schemaVersion) throw unusable(file, newerSchema(header.schema, schemaVersion, header.program));
+  if (header.schema > schemaVersion)
+    throw unusableBackup(file, newerSchema(header.schema, schemaVersion, header.program));
   const known = new Map([journal, ...tables].map((one) => [one.name, one]));
   const isFit = ({ name, columns }: StoredTable): boolean => {
     const table = known.get(name);
@@ -38,7 +39,7 @@ export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Ta
     return names.every((column) => column in table.columns) && lacking.every((column) => table.added?.includes(column));
   };
   const odd = header.tables.find((one) => !isFit(one));
-  if (odd !== undefined) throw unusable(file, otherTable(odd.name, header.program));
+  if (odd !== undefined) throw unusableBackup(file, otherTable(odd.name, header.program));
 }
 
 /** A process that goes on with what it read before would mix the two. */
@@ -103,5 +104,5 @@ export function replaceStore(
 /** The file as it was checked: one that was changed since ends the transaction. */
 async function* samePages({ file, sha256 }: CheckedBackup): AsyncGenerator<BackupPage> {
   const end = yield* readPages(file);
-  if (end.sha256 !== sha256) throw unusable(file, backupText.changed);
+  if (end.sha256 !== sha256) throw unusableBackup(file, backupText.changed);
 }

@@ -79,7 +79,7 @@ export interface Spelling {
 }
 
 /** The statements that make one table. */
-export function creation(table: Table, spelling: Spelling): readonly string[] {
+export function createStatements(table: Table, spelling: Spelling): readonly string[] {
   const columns = Object.keys(table.columns).map((name) => columnOf(table, name, spelling));
   return [
     `create table ${table.name} (${[...columns, `primary key (${table.key.join(', ')})`].join(', ')})${spelling.after}`,
@@ -120,31 +120,31 @@ export function isUnmade(error: unknown): boolean {
 export function refuseOtherSchema(version: number, location: string, makes: boolean): void {
   if (version === schemaVersion) return;
   if (version > schemaVersion)
-    throw unfit(location, {
+    throw unusableStore(location, {
       en: `a newer Sekisho has written it (schema ${version}, this one has ${schemaVersion}); update Sekisho`,
       ja: `より新しい Sekisho が書いたものです (スキーマ ${version}、こちらは ${schemaVersion})。Sekisho を更新してください`,
     });
   if (version !== 0 && version < oldestVersion)
-    throw unfit(location, {
+    throw unusableStore(location, {
       en: `it comes from before the first release (schema ${version}, this one has ${schemaVersion}); move it away and run "sekisho doctor", which makes a new one`,
       ja: `最初のリリースより前のものです (スキーマ ${version}、こちらは ${schemaVersion})。別の場所に移してから sekisho doctor を実行すると、新しく作られます`,
     });
   if (makes) return;
-  if (version === 0) throw unfit(location, unmade);
-  throw unfit(location, {
+  if (version === 0) throw unusableStore(location, unmade);
+  throw unusableStore(location, {
     en: `an older Sekisho has written it (schema ${version}, this one has ${schemaVersion}); run "sekisho doctor", which migrates it`,
     ja: `以前の Sekisho が書いたものです (スキーマ ${version}、こちらは ${schemaVersion})。sekisho doctor を実行すると移行されます`,
   });
 }
 
 /** A commit of a process that opened the store before it was migrated or restored. */
-export function epochPassed(location: string): Error {
-  return unfit(location, {
+export function staleEpochProblem(location: string): Error {
+  return unusableStore(location, {
     en: 'it was migrated or restored after this process had opened it; start this process again (in a client: reconnect its server)',
     ja: 'このプロセスが開いたあとに、移行またはバックアップからの復元が行われました。このプロセスを起動し直してください (クライアントではサーバーに接続し直します)',
   });
 }
 
-export function unfit(location: string, reason: Words): Error {
+export function unusableStore(location: string, reason: Words): Error {
   return problem.STORE_UNAVAILABLE({ location, reason });
 }

@@ -3,14 +3,14 @@ import type { Table } from '../kernel/store/table.ts';
 import { type CountedColumn, countedColumns, rowDigest } from './chain.ts';
 
 /** Whose rows a statement changes, and what of them the journal has to know. */
-export interface Target {
+export interface WriteTarget {
   readonly table: Table;
   /** Empty where the journal does not follow the table. */
   readonly counted: readonly CountedColumn[];
   readonly removes: boolean;
 }
 
-export type TargetOf = (write: Write) => Target;
+export type TargetOf = (write: Write) => WriteTarget;
 
 /** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
@@ -24,8 +24,8 @@ const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
  */
 export function createTargets(tables: readonly Table[]): TargetOf {
   const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
-  const read = new Map<string, Target>();
-  const targetOf = (sql: string): Target => {
+  const read = new Map<string, WriteTarget>();
+  const targetOf = (sql: string): WriteTarget => {
     const [, verb = '', name = ''] = opening.exec(sql) ?? [];
     const target = known.get(name);
     if (target === undefined)
@@ -46,7 +46,7 @@ export function createTargets(tables: readonly Table[]): TargetOf {
 }
 
 /** A row that was touched, as the journal names it. Of one that goes only the key is of interest. */
-export function changeOf({ table, counted, removes }: Target, row: Row): Change {
+export function changeOf({ table, counted, removes }: WriteTarget, row: Row): Change {
   const value = (name: string): Value => row[name] ?? null;
   const key = table.key.map((name) => value(name) ?? '');
   return [table.name, key, removes ? null : rowDigest(counted, value)];

@@ -1,13 +1,13 @@
 import { messageOf } from '../base/failure.ts';
 import { type Problem, isProblem, problem } from '../kernel/problem.ts';
-import { type Reason, wording } from '../kernel/text/text.ts';
+import { type Reason, combineWords } from '../kernel/text/text.ts';
 
 /** A database that cannot be used, with what it said; a problem as it is. */
-export function unavailable(location: string, error: unknown, explanation: Reason = ''): Problem {
+export function unavailableProblem(location: string, error: unknown, explanation: Reason = ''): Problem {
   if (isProblem(error)) return error;
   const away =
     diskProblem(location, error) ??
-    problem.STORE_UNAVAILABLE({ location, reason: wording((say) => say(explanation) + messageOf(error)) });
+    problem.STORE_UNAVAILABLE({ location, reason: combineWords((say) => say(explanation) + messageOf(error)) });
   away.cause = error;
   return away;
 }

@@ -33,7 +33,7 @@ export interface Failure {
   readonly body: unknown;
 }
 
-export function failure(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): Failure {
+export function failureEnvelope(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): Failure {
   const [toolset] = operation.toolsets;
   const code = problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
   const message = problem.in(lang);

@@ -31,6 +31,6 @@ export const upstream = defineModule({
     const { upstreamHealth } = await import('./link/health.ts');
     return (host) => [upstreamHealth((project) => host.systemContext(project))];
   },
-  begin: async (context) => (await import('./link/registry.ts')).sweep(context).then(() => undefined),
+  begin: async (context) => (await import('./link/registry.ts')).endOrphans(context).then(() => undefined),
   problems: () => import('./problem.ts'),
 });

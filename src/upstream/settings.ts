@@ -1,4 +1,4 @@
-import { type Configured, defineSettings, flag, path, shaped, text, word } from '../kernel/setting.ts';
+import { type Configured, defineSettings, flag, path, structure, text, word } from '../kernel/setting.ts';
 import type { UpstreamSettings } from './settings-schema.ts';
 
 export type { UpstreamSettings };
@@ -31,7 +31,7 @@ const proxy = {
 };
 
 export const settings = defineSettings({
-  upstreams: shaped<readonly UpstreamSettings[]>(
+  upstreams: structure<readonly UpstreamSettings[]>(
     [],
     async () => (await import('./settings-schema.ts')).upstreamsSchema,
   ),

@@ -64,7 +64,7 @@ export async function readUserToken(store: Store, token: string, now: Date): Pro
 }
 
 /** The condition that this person has not been removed meanwhile. The operating-system user always counts. */
-export function personStays(identity: string): readonly Write[] {
+export function personExistsWrites(identity: string): readonly Write[] {
   const name = nameOf(identity);
   if (name === undefined) return [];
   return [{ sql: 'update person set added_by = added_by where name = :name', args: { name }, rows: 1 }];
@@ -89,7 +89,7 @@ export async function createPersonToken(
   const id = tokenId(token);
   const outcome = await store.commit(
     [
-      ...personStays(identity),
+      ...personExistsWrites(identity),
       tokenWrite(token, { role: personRole, identity }, `${label}:${id}`, by.now().toISOString(), null),
     ],
     [entry(by, `token:${id}`, 'token.created', { role: personRole, identity })],

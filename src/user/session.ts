@@ -7,7 +7,7 @@ import { text } from '../kernel/store/row.ts';
 import type { Row, Store, Write } from '../kernel/store/store.ts';
 import { hashToken } from '../kernel/token.ts';
 import { readUserKey } from './key.ts';
-import { personStays, refuseUnknownPerson } from './person.ts';
+import { personExistsWrites, refuseUnknownPerson } from './person.ts';
 import * as ja from './ja.ts';
 
 export const english = {
@@ -30,7 +30,7 @@ export interface Credentials {
   readonly key: string;
 }
 
-export interface Session {
+export interface BrowserSession {
   readonly id: string;
   readonly principal: Principal;
 }
@@ -49,7 +49,7 @@ export async function createLinkCode(store: Store, by: Author, identity: string)
   const now = by.now();
   const outcome = await store.commit(
     [
-      ...personStays(identity),
+      ...personExistsWrites(identity),
       { sql: 'delete from dashboard_link where expires_at <= :now', args: { now: now.toISOString() } },
       {
         sql: 'insert into dashboard_link (hash, identity, expires_at) values (:hash, :identity, :expires)',
@@ -99,7 +99,7 @@ export async function openSession(store: Store, code: string, browser: string, n
 }
 
 /** Whose session it is; undefined where either secret is wrong, or it has ended. */
-export async function findSession(store: Store, given: Credentials, now: Date): Promise<Session | undefined> {
+export async function findSession(store: Store, given: Credentials, now: Date): Promise<BrowserSession | undefined> {
   const hash = hashToken(given.cookie);
   const at = now.toISOString();
   const [rows = []] = await store.read([

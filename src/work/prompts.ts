@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import type { Prompt } from '../kernel/operation.ts';
 import type { Row } from '../kernel/store/store.ts';
 import { text } from '../kernel/store/row.ts';
-import { readStanding } from '../gate/index.ts';
+import { readRunPosition } from '../gate/index.ts';
 import { readAgent } from './session/agents.ts';
 import { contextFields, contextRecord, latestContextQuery } from './task/contexts.ts';
 import { executionRecord, selectExecutions } from './session/executions.ts';
@@ -131,6 +131,6 @@ function executions(rows: readonly Row[], now: Date): string {
 
 async function process(context: Context, task: Task): Promise<string | undefined> {
   if (task.runId === null) return undefined;
-  const { process_id, run_id, current_state: state, prompt } = await readStanding(context, task.runId);
+  const { process_id, run_id, current_state: state, prompt } = await readRunPosition(context, task.runId);
   return sections([context.say(phrase.promptProcess({ process_id, run_id, state })), prompt ?? undefined]);
 }

@@ -18,7 +18,7 @@ interface Listing {
   readonly sql: string;
 }
 
-interface Plan {
+interface TaskResource {
   readonly scheme: string;
   readonly variable: 'id' | 'taskId';
   readonly summary: Words;
@@ -45,7 +45,7 @@ function taskOf(entry: Recorded): string | undefined {
   return typeof task === 'string' ? task : undefined;
 }
 
-const plans: readonly Plan[] = [
+const plans: readonly TaskResource[] = [
   {
     scheme: 'agent',
     variable: 'id',
@@ -142,7 +142,7 @@ const plans: readonly Plan[] = [
 /** Kinds after which a list has another entry, or one less. */
 const listed = /\.(created|deleted|started|imported)$/;
 
-function toResource(plan: Plan): Resource {
+function toResource(plan: TaskResource): Resource {
   const uriOf = (id: string) => `${plan.scheme}://${id}`;
   return {
     uriTemplate: `${plan.scheme}://{${plan.variable}}`,

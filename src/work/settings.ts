@@ -1,4 +1,4 @@
-import { count, defineSettings, longestTimerMs, path, shaped, text } from '../kernel/setting.ts';
+import { count, defineSettings, longestTimerMs, path, structure, text } from '../kernel/setting.ts';
 
 export const settings = defineSettings({
   work: {
@@ -15,12 +15,12 @@ export const settings = defineSettings({
     pollIntervalMs: count(10_000),
     maxConcurrent: count(3),
     /** Replaces the agent CLI of an `ai_type`. The prompt comes on stdin. */
-    commands: shaped<Readonly<Record<string, readonly string[]>>>(
+    commands: structure<Readonly<Record<string, readonly string[]>>>(
       {},
       async () => (await import('./settings-schema.ts')).commandsSchema,
     ),
     /** A Runner alone has the passkeys; every other process in the project reads the same file without them. */
-    passkeys: shaped<Readonly<Record<string, string>>>(
+    passkeys: structure<Readonly<Record<string, string>>>(
       {},
       async () => (await import('./settings-schema.ts')).passkeysSchema,
       { unset: 'left out' },

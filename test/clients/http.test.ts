@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { locate } from '../../src/config/locate.ts';
-import { mergedJson } from '../../src/setup/merge-json.ts';
+import { mergeJson } from '../../src/setup/merge-json.ts';
 import { run, sekisho } from './cli.ts';
 import { drivers } from './driver.ts';
 import { type Scene, makeScene } from './scene.ts';
@@ -38,7 +38,7 @@ test.each(Object.values(drivers))(
     mkdirSync(dirname(path), { recursive: true });
     const after = file.endsWith('.toml')
       ? `${before ?? ''}\n${text}\n`
-      : mergedJson(path, before, JSON.parse(text) as Record<string, unknown>, driver.id);
+      : mergeJson(path, before, JSON.parse(text) as Record<string, unknown>, driver.id);
     writeFileSync(path, after);
     const started = await run(join(driver.folder(), driver.id), driver.line('Which processes are there?', 'outside'), {
       cwd,

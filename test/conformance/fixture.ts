@@ -1,12 +1,12 @@
-import type { Plain } from '../../src/base/json-object.ts';
+import type { JsonObject } from '../../src/base/json-object.ts';
 import type { RelayChange, Wire } from '../../src/kernel/relay.ts';
 
 /** A tool that the conformance suite demands of every server. */
 export interface Fixture {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: Plain;
-  call(params: Plain, around: Around): Promise<Plain>;
+  readonly inputSchema: JsonObject;
+  call(params: JsonObject, around: Around): Promise<JsonObject>;
 }
 
 export interface Around {
@@ -14,4 +14,4 @@ export interface Around {
   readonly changed: (change: RelayChange) => void;
 }
 
-export const nothing: Plain = { type: 'object', properties: {} };
+export const nothing: JsonObject = { type: 'object', properties: {} };

@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/base/json-object.ts';
+import type { JsonObject } from '../../src/base/json-object.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
 import { said } from './content.ts';
 import { ask, elicitation, roots, sampling, unseal } from './input.ts';
@@ -136,30 +136,34 @@ export const inputFixtures: readonly Fixture[] = [
   },
 ];
 
-function argumentsOf(params: Plain): Plain {
-  return (params['arguments'] ?? {}) as Plain;
+function argumentsOf(params: JsonObject): JsonObject {
+  return (params['arguments'] ?? {}) as JsonObject;
 }
 
 async function once(
-  params: Plain,
-  questions: Readonly<Record<string, Plain>>,
-  answer: (given: Readonly<Record<string, Plain>>) => string,
-): Promise<Plain> {
+  params: JsonObject,
+  questions: Readonly<Record<string, JsonObject>>,
+  answer: (given: Readonly<Record<string, JsonObject>>) => string,
+): Promise<JsonObject> {
   const asked = ask(params, questions);
   return 'asking' in asked ? asked.asking : said(answer(asked.given));
 }
 
-async function stateful(params: Plain, questions: Readonly<Record<string, Plain>>, state = 'asked'): Promise<Plain> {
+async function stateful(
+  params: JsonObject,
+  questions: Readonly<Record<string, JsonObject>>,
+  state = 'asked',
+): Promise<JsonObject> {
   const asked = ask(params, questions, state);
   if ('asking' in asked) return asked.asking;
   return said(unseal(params) === state ? 'state-ok' : 'The state is missing');
 }
 
-function completed({ answer }: Readonly<Record<string, Plain>>): string {
+function completed({ answer }: Readonly<Record<string, JsonObject>>): string {
   return `Elicitation completed: action=${String(answer?.['action'])}, content=${JSON.stringify(answer?.['content'])}`;
 }
 
-function answerable({ capabilities }: Wire): Readonly<Record<string, Plain>> {
+function answerable({ capabilities }: Wire): Readonly<Record<string, JsonObject>> {
   return {
     ...(capabilities['elicitation'] !== undefined && { confirm }),
     ...(capabilities['sampling'] !== undefined && { sample: sampling('Say something') }),
@@ -167,7 +171,7 @@ function answerable({ capabilities }: Wire): Readonly<Record<string, Plain>> {
   };
 }
 
-function choices(): Plain {
+function choices(): JsonObject {
   const titled = ['First', 'Second', 'Third'].map((title, index) => ({ const: `value${index + 1}`, title }));
   const plain = ['option1', 'option2', 'option3'];
   return {

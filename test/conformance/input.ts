@@ -1,28 +1,28 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RpcError, rpc } from '../../src/kernel/exchange.ts';
-import type { Plain } from '../../src/base/json-object.ts';
+import type { JsonObject } from '../../src/base/json-object.ts';
 
-export function elicitation(message: string, properties: Plain, required = Object.keys(properties)): Plain {
+export function elicitation(message: string, properties: JsonObject, required = Object.keys(properties)): JsonObject {
   return {
     method: 'elicitation/create',
     params: { message, requestedSchema: { type: 'object', properties, required } },
   };
 }
 
-export function sampling(prompt: string, maxTokens = 100): Plain {
+export function sampling(prompt: string, maxTokens = 100): JsonObject {
   const messages = [{ role: 'user', content: { type: 'text', text: prompt } }];
   return { method: 'sampling/createMessage', params: { messages, maxTokens } };
 }
 
-export const roots: Plain = { method: 'roots/list', params: {} };
+export const roots: JsonObject = { method: 'roots/list', params: {} };
 
 /** The client's responses if all questions have one, else the answer that asks them. */
 export function ask(
-  params: Plain,
-  questions: Readonly<Record<string, Plain>>,
+  params: JsonObject,
+  questions: Readonly<Record<string, JsonObject>>,
   state?: string,
-): { readonly given: Readonly<Record<string, Plain>> } | { readonly asking: Plain } {
-  const given = (params['inputResponses'] ?? {}) as Readonly<Record<string, Plain>>;
+): { readonly given: Readonly<Record<string, JsonObject>> } | { readonly asking: JsonObject } {
+  const given = (params['inputResponses'] ?? {}) as Readonly<Record<string, JsonObject>>;
   if (Object.keys(questions).every((key) => given[key] !== undefined)) return { given };
   const asking = {
     resultType: 'input_required',
@@ -39,7 +39,7 @@ function seal(state: string): string {
   return `${state}.${createHmac('sha256', key).update(state).digest('hex')}`;
 }
 
-export function unseal(params: Plain): string | undefined {
+export function unseal(params: JsonObject): string | undefined {
   const sealed = params['requestState'];
   if (typeof sealed !== 'string') return undefined;
   const state = sealed.split('.')[0] ?? '';

@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/base/json-object.ts';
+import type { JsonObject } from '../../src/base/json-object.ts';
 import type { Relay, RelayChange } from '../../src/kernel/relay.ts';
 import { embedded, image, readResource, resourceTemplates, resources, text } from './content.ts';
 import { inputFixtures } from './input-tools.ts';
@@ -54,7 +54,7 @@ export function createConformanceRelay(): Relay {
 interface Prompt {
   readonly name: string;
   readonly names: readonly string[];
-  get(params: Plain): Plain;
+  get(params: JsonObject): JsonObject;
 }
 
 const prompts: readonly Prompt[] = [
@@ -94,6 +94,6 @@ const prompts: readonly Prompt[] = [
   },
 ];
 
-function messages(...contents: readonly Plain[]): Plain {
+function messages(...contents: readonly JsonObject[]): JsonObject {
   return { messages: contents.map((content) => ({ role: 'user', content })) };
 }

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app/application.ts';
 import { configure } from '../../src/app/configure.ts';
 import { ensureAgentToken, openUserStore } from '../../src/app/user/user-store.ts';
-import { surroundings, withoutOwnAgent } from '../../src/config/load.ts';
+import { readSurroundings, withoutOwnAgent } from '../../src/config/load.ts';
 import { readUserToken } from '../../src/user/person.ts';
 import { version } from '../../src/base/version.ts';
 import { serveHttp } from '../../src/surface/http/serve.ts';
@@ -10,7 +10,7 @@ import { createConformanceRelay } from './relay.ts';
 
 /** The daemon as it is, with the suite's fixtures where upstreams would stand. Says where it is as `sekisho up --json` does. */
 async function serve(): Promise<void> {
-  const config = await configure({ port: '0' }, withoutOwnAgent(surroundings()));
+  const config = await configure({ port: '0' }, withoutOwnAgent(readSurroundings()));
   const app = { ...createApp(config), relay: createConformanceRelay() };
   const now = () => new Date();
   const users = await openUserStore(config);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Outcome, Store } from '../../src/kernel/store/store.ts';
+import type { CommitOutcome, Store } from '../../src/kernel/store/store.ts';
 import { openStore } from '../../src/store/open.ts';
 import { until } from '../setup/until.ts';
 import { builtStore } from '../fixtures/store/build.ts';
@@ -53,7 +53,7 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     await store.commit([put('prize')], [entry('prize')]);
     for (let revision = 0; revision < 60; revision += 1) {
       const outcomes = await Promise.all(
-        processes.map((each) => each.ask<Outcome>('claim', { box: 'prize', revision })),
+        processes.map((each) => each.ask<CommitOutcome>('claim', { box: 'prize', revision })),
       );
       expect(outcomes.filter(({ done }) => done)).toHaveLength(1);
       expect(outcomes.filter((outcome) => !outcome.done && outcome.conflict === 0)).toHaveLength(WRITERS - 1);

@@ -16,7 +16,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type TestAPI, describe, inject, test } from 'vitest';
 import { expectAsWritten } from '../setup/as-written.ts';
-import { type Place, locate } from '../../src/config/locate.ts';
+import { type ProjectPlace, locate } from '../../src/config/locate.ts';
 import { configurationFile } from '../../src/kernel/trust.ts';
 import { dataFolder } from '../../src/config/data-folder.ts';
 import { freshDatabase } from '../setup/database.ts';
@@ -57,7 +57,7 @@ export interface World {
   readonly project: string;
   readonly db: string;
   /** Where the user's state and this project's are. */
-  readonly place: Place;
+  readonly place: ProjectPlace;
   /** What a process of this world has in its environment, and nothing else: an agent's mark would change who it is. */
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file of the project and returns its relative path. A configuration is trusted, as if a person had looked. */

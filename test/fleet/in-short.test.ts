@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type AgentState, type Result, inShort } from '../../src/fleet/view/state.ts';
+import { type AgentState, type Result, shortenAgent } from '../../src/fleet/view/state.ts';
 
 function shortened(errorMessage: string): Result | null {
   const result = { summary: 's', editedFiles: [], createdFiles: [], response: null, errorMessage };
-  return inShort({ result } as unknown as AgentState).result;
+  return shortenAgent({ result } as unknown as AgentState).result;
 }
 
 test('a long error keeps its beginning and its end, where the reason is', () => {

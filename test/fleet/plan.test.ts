@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Member, type Plan, planStages } from '../../src/fleet/plan/plan.ts';
+import { type Member, type StagePlan, planStages } from '../../src/fleet/plan/plan.ts';
 import fc from '../setup/property.ts';
 
 const done = (id: string): Member => ({ id, outcome: 'completed', reported: undefined });
@@ -8,8 +8,8 @@ const waiting = (id: string): Member => ({ id, outcome: undefined, reported: und
 const plan = (
   current: number,
   stages: readonly (readonly Member[])[],
-  onFailure: Plan['onFailure'] = 'stop',
-): Plan => ({
+  onFailure: StagePlan['onFailure'] = 'stop',
+): StagePlan => ({
   current,
   stages,
   onFailure,

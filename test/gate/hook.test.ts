@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Who, actorsOf } from '../../src/app/actor.ts';
-import type { Call } from '../../src/kernel/application.ts';
+import type { OperationCall } from '../../src/kernel/application.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { loadHookConfig } from '../../src/config/hook.ts';
-import { type Start, bareLaunch } from '../../src/sandbox/port.ts';
+import { type ConfinedStart, bareLaunch } from '../../src/sandbox/port.ts';
 import type { Sentence } from '../../src/kernel/text/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/fleet/agent-hook.ts';
@@ -370,7 +370,7 @@ describe('where a hook finds its project', () => {
 describe('who is calling', () => {
   const config = { role: undefined, environment: {}, terminal: false, user: 'me' };
   const person = { role: 'human', identity: 'os:me', person: true };
-  const actor = (given: Partial<Who['config']>, call: Call, token?: Principal) =>
+  const actor = (given: Partial<Who['config']>, call: OperationCall, token?: Principal) =>
     actorsOf({
       config: { ...config, ...given },
       agents: agentMarks,
@@ -413,7 +413,7 @@ describe('the program of a command guard', () => {
       say: (sentence: Sentence) => sentence('en'),
       signal: new AbortController().signal,
       tree: tmpdir(),
-      confine: (start: Start) => Promise.resolve(bareLaunch(start)),
+      confine: (start: ConfinedStart) => Promise.resolve(bareLaunch(start)),
       env: () => ({ PATH: '/usr/bin:/bin', KEPT: 'yes' }),
       trusted: () => Promise.resolve(true),
       keep: () => '',

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { everyClient, partsOf, putParts } from '../../src/setup/install.ts';
 import { openDraft } from '../../src/setup/draft.ts';
-import { findHookTrust, lookAt } from '../../src/setup/inspect-setup.ts';
+import { findHookTrust, inspectClient } from '../../src/setup/inspect-setup.ts';
 
 /** A home and a project in it, with these files in the home. */
 function makePlace(files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
@@ -55,7 +55,10 @@ const spellings: readonly (readonly [client: string, file: string, text: string]
 describe('a client that connects to the daemon instead of starting a server', () => {
   test.each(spellings)('%s, in %s', (id, file, text) => {
     const calling = makePlace({ [file]: text });
-    expect(lookAt(findClient(id), calling).server).toEqual({ url, authorization: expect.any(String) as unknown });
+    expect(inspectClient(findClient(id), calling).server).toEqual({
+      url,
+      authorization: expect.any(String) as unknown,
+    });
   });
 
   test.each(spellings)('%s: init leaves that entry of %s as it is', (id, file, text) => {
@@ -72,7 +75,7 @@ describe('a client that connects to the daemon instead of starting a server', ()
 
   test('one that sends no token is told from one that does', () => {
     const calling = makePlace({ '.cursor/mcp.json': inJson('mcpServers', { url }) });
-    expect(lookAt(findClient('cursor'), calling).server).toEqual({ url, authorization: undefined });
+    expect(inspectClient(findClient('cursor'), calling).server).toEqual({ url, authorization: undefined });
   });
 });
 

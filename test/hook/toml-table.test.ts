@@ -1,7 +1,7 @@
 import { expect, describe, test } from 'vitest';
-import { mergedToml, tomlIn, unmergedToml } from '../../src/setup/toml-table.ts';
+import { mergeToml, readTomlObject, unmergeToml } from '../../src/setup/toml-table.ts';
 import { readToml } from '../../src/setup/toml-text.ts';
-import { isPlain } from '../../src/base/json-object.ts';
+import { isJsonObject } from '../../src/base/json-object.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
 import fc from '../setup/property.ts';
 
@@ -12,7 +12,7 @@ const ours = {
   table: 'mcp_servers.sekisho',
   keys: { command: '/app/sekisho', args: ['mcp'], required: true },
 };
-const merge = (text: string | undefined) => mergedToml(ours, text);
+const merge = (text: string | undefined) => mergeToml(ours, text);
 const readValue = (text: string) => readToml('config.toml', text.replace('\uFEFF', '')).value;
 
 function refusalOf(text: string): string | undefined {
@@ -92,22 +92,22 @@ describe('our table of a client’s TOML file', () => {
     test(`${name}: our keys come in, the rest stays, and the file comes back byte for byte`, () => {
       expect(merge(before)).toBe(after);
       expect(merge(after)).toBe(after);
-      expect(ours.table.split('.').reduce((one, key) => one[key] as never, tomlIn('config.toml', after))).toMatchObject(
-        ours.keys,
-      );
-      expect(unmergedToml(ours, after, before)).toBe(before);
+      expect(
+        ours.table.split('.').reduce((one, key) => one[key] as never, readTomlObject('config.toml', after)),
+      ).toMatchObject(ours.keys);
+      expect(unmergeToml(ours, after, before)).toBe(before);
     });
 
   test('a file that we made goes; what somebody added to it stays', () => {
     const made = merge(undefined);
-    expect(unmergedToml(ours, made, undefined)).toBeUndefined();
-    expect(unmergedToml(ours, `${made}\n[mine]\na = 1\n`, undefined)).toBe('\n[mine]\na = 1\n');
-    expect(unmergedToml(ours, `# mine\n${made}`, undefined)).toBe('# mine\n');
+    expect(unmergeToml(ours, made, undefined)).toBeUndefined();
+    expect(unmergeToml(ours, `${made}\n[mine]\na = 1\n`, undefined)).toBe('\n[mine]\na = 1\n');
+    expect(unmergeToml(ours, `# mine\n${made}`, undefined)).toBe('# mine\n');
   });
 
   test('a value that somebody changed since stays, and so does a comment beside ours', () => {
     const changed = merge('a = 1\n').replace('required = true', 'required = false').replace('["mcp"]', '["mcp"] # why');
-    expect(unmergedToml(ours, changed, 'a = 1\n')).toBe('a = 1\n\n[mcp_servers.sekisho]\n # why\nrequired = false\n');
+    expect(unmergeToml(ours, changed, 'a = 1\n')).toBe('a = 1\n\n[mcp_servers.sekisho]\n # why\nrequired = false\n');
   });
 
   test.each([
@@ -128,13 +128,13 @@ describe('our table of a client’s TOML file', () => {
       fc.property(anyFile, fc.boolean(), (file, isEdited) => {
         const merged = merge(file);
         const before = readValue(file);
-        const servers = isPlain(before) && isPlain(before['mcp_servers']) ? before['mcp_servers'] : {};
-        const entry = isPlain(servers['sekisho']) ? servers['sekisho'] : {};
+        const servers = isJsonObject(before) && isJsonObject(before['mcp_servers']) ? before['mcp_servers'] : {};
+        const entry = isJsonObject(servers['sekisho']) ? servers['sekisho'] : {};
         const sekisho = { ...entry, ...ours.keys };
         expect(readValue(merged)).toEqual({ ...(before as object), mcp_servers: { ...servers, sekisho } });
         expect(merge(merged)).toBe(merged);
         const added = isEdited ? '\n# somebody went on\n[later]\na = 1\n' : '';
-        const left = unmergedToml(ours, merged + added, file);
+        const left = unmergeToml(ours, merged + added, file);
         if (added === '' || file.endsWith('\n')) expect(left).toBe(file + added);
         else expect(readValue(left ?? '')).toEqual({ ...(before as object), later: { a: 1 } });
       }),

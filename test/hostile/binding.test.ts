@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type World, bin, makeWorld, node } from '../e2e/world.ts';
 import { registerRoot } from '../../src/config/register.ts';
-import { type Place, locate } from '../../src/config/locate.ts';
+import { type ProjectPlace, locate } from '../../src/config/locate.ts';
 import { row } from '../setup/security.ts';
 import { trustConfiguration, trustFile } from '../setup/trust.ts';
 
@@ -333,7 +333,7 @@ test(`${row('binding.record-removed')} a worktree that we made belongs to its ro
   const tree = join(world.place.worktrees, 'agent-1');
   mkdirSync(dirname(tree), { recursive: true });
   git(world.project, 'worktree', 'add', '-q', '-b', 'agent-1', tree);
-  const found = (): Pick<Place, 'root' | 'tree'> => {
+  const found = (): Pick<ProjectPlace, 'root' | 'tree'> => {
     const place = locate({ cwd: tree, env: world.env });
     return { root: place.root, tree: place.tree };
   };

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { tables as allTables } from '../../src/app/tables.ts';
 import { Problem } from '../../src/kernel/problem.ts';
-import type { Entry, Outcome, Store } from '../../src/kernel/store/store.ts';
+import type { Entry, CommitOutcome, Store } from '../../src/kernel/store/store.ts';
 import { defineTable } from '../../src/kernel/store/table.ts';
-import { like, literally } from '../../src/kernel/store/sql-like.ts';
+import { like, escapeLike } from '../../src/kernel/store/sql-like.ts';
 import { openStore } from '../../src/store/open.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { filtersOf } from '../../src/work/task/filters.ts';
@@ -158,7 +158,7 @@ describe('a PostgreSQL store', () => {
           where table_schema = current_schema() and data_type = 'text' and collation_name is distinct from 'C'`,
         args: {},
       },
-      { sql: `select id from box where ${like('owner', ':text')}`, args: { text: `%${literally('École')}%` } },
+      { sql: `select id from box where ${like('owner', ':text')}`, args: { text: `%${escapeLike('École')}%` } },
     ]);
     // It is another language: what belongs to no column is compared by it.
     expect(by).toEqual([{ plain: 0 }]);
@@ -316,13 +316,13 @@ describe('a PostgreSQL store', () => {
 });
 
 /** Until the store has found out that its connections are gone. */
-async function eventually(commit: () => Promise<Outcome>): Promise<Outcome> {
+async function eventually(commit: () => Promise<CommitOutcome>): Promise<CommitOutcome> {
   return until('it commits', () =>
     commit().catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       return undefined;
     }),
-  ) as Promise<Outcome>;
+  ) as Promise<CommitOutcome>;
 }
 
 describe('a PostgreSQL server that restarts', () => {

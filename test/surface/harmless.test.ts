@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { harmless } from '../../src/surface/terminal/escape-control-characters.ts';
+import { escapeControlCharacters } from '../../src/surface/terminal/escape-control-characters.ts';
 
 test.each([
   ['a sequence that clears the screen', '\u001B[2Jgone', '\\x1b[2Jgone'],
@@ -15,10 +15,10 @@ test.each([
   ['a line break that is none', 'a\u2028b', 'a<U+2028>b'],
   ['half a pair', 'a\uD800b', 'a<U+D800>b'],
 ])('%s is spelled out', (_, given, shown) => {
-  expect(harmless(given)).toBe(shown);
+  expect(escapeControlCharacters(given)).toBe(shown);
 });
 
 test('ordinary text stays as it is', () => {
   const text = 'plain\ttext\n日本語 葛\u{E0100} café العربية 👨‍👩‍👧 👩🏽‍🚀 ❤️‍🔥\n';
-  expect(harmless(text)).toBe(text);
+  expect(escapeControlCharacters(text)).toBe(text);
 });

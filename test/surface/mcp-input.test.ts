@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Plain } from '../../src/base/json-object.ts';
+import type { JsonObject } from '../../src/base/json-object.ts';
 import type { Wire } from '../../src/kernel/relay.ts';
 import { withInput } from '../../src/surface/mcp/input.ts';
 
 const question = { method: 'elicitation/create', params: { message: 'Your name?' } };
 const asking = { resultType: 'input_required', inputRequests: { who: question }, requestState: 'round-1' };
 
-function wire(era: Wire['era'], capabilities: Plain, asked: unknown[] = []): Wire {
+function wire(era: Wire['era'], capabilities: JsonObject, asked: unknown[] = []): Wire {
   return {
     context: {} as Wire['context'],
     signal: new AbortController().signal,
@@ -25,7 +25,7 @@ function wire(era: Wire['era'], capabilities: Plain, asked: unknown[] = []): Wir
   };
 }
 
-const greet = async (params: Plain): Promise<Plain> =>
+const greet = async (params: JsonObject): Promise<JsonObject> =>
   params['inputResponses'] === undefined ? asking : { given: params['inputResponses'], state: params['requestState'] };
 
 test('a 2026-era client gets the questions as the answer', async () => {

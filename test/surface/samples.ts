@@ -1,4 +1,4 @@
-import type { Plain } from '../../src/base/json-object.ts';
+import type { JsonObject } from '../../src/base/json-object.ts';
 import { problem } from '../../src/kernel/problem.ts';
 
 interface Schema {
@@ -20,8 +20,8 @@ const id = (index: number, kind = '') => `${kind}01a1e2ae-437${index}-7a22-ab29-
 const path = '/home/ann/code/a-project-with-a-rather-long-name/src/module/thing.ts';
 
 /** An answer that the schema allows, with values as long as they come. */
-export function sampleOf(schema: object): Plain {
-  return build(schema, 'answer', 0, schema) as Plain;
+export function sampleOf(schema: object): JsonObject {
+  return build(schema, 'answer', 0, schema) as JsonObject;
 }
 
 function build(schema: Schema, key: string, index: number, whole: Schema): unknown {
@@ -40,7 +40,7 @@ function build(schema: Schema, key: string, index: number, whole: Schema): unkno
   return textOf(key, index);
 }
 
-function objectOf({ properties = {}, additionalProperties }: Schema, index: number, whole: Schema): Plain {
+function objectOf({ properties = {}, additionalProperties }: Schema, index: number, whole: Schema): JsonObject {
   const named = Object.entries(properties).map(([key, one]) => [key, build(one, key, index, whole)] as const);
   const more = typeof additionalProperties === 'object' && named.length === 0 ? ['first', 'second'] : [];
   return Object.fromEntries([
@@ -101,7 +101,7 @@ export function sampleParams(key: string): readonly object[] {
           typeof name === 'symbol'
             ? undefined
             : name in target
-              ? (target as Plain)[name]
+              ? (target as JsonObject)[name]
               : (filled[name] ?? textOf(name, 0)),
       }),
   );

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/kernel/principal.ts';
 import { sendJson } from '../../src/surface/http/body.ts';
-import { type Session, type SessionSockets, createSessionSockets } from '../../src/surface/http/session-socket.ts';
+import {
+  type SandboxSocketSession,
+  type SessionSockets,
+  createSessionSockets,
+} from '../../src/surface/http/session-socket.ts';
 
 interface Seen {
   readonly url: string;
@@ -19,7 +23,7 @@ let folder: string;
 let path: string;
 let seen: Seen[];
 let sockets: SessionSockets;
-let session: Session;
+let session: SandboxSocketSession;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sekisho-socket-'));

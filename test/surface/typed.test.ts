@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
-import { typedBy } from '../../src/surface/terminal/typed-command.ts';
+import { commandsOf } from '../../src/surface/terminal/typed-command.ts';
 
 const { operations } = await loadCatalogue();
 const getState = operations.find((one) => one.name === 'state_gate.get_state');
@@ -16,10 +16,10 @@ test.for([
   ['forget_state, get_states and get_state_now', 'forget_state, get_states and get_state_now'],
   ['Call activate again.', 'Call activate again.'],
 ] as const)('%s', ([text, typed]) => {
-  expect(typedBy(operations, getState)(text)).toBe(typed);
+  expect(commandsOf(operations, getState)(text)).toBe(typed);
 });
 
 test('of two toolsets it names the one that was asked', () => {
-  expect(typedBy(operations)('list_agents shows them.')).toBe('sekisho fleet list-agents shows them.');
-  expect(typedBy(operations, getTask)('list_agents shows them.')).toBe('sekisho work list-agents shows them.');
+  expect(commandsOf(operations)('list_agents shows them.')).toBe('sekisho fleet list-agents shows them.');
+  expect(commandsOf(operations, getTask)('list_agents shows them.')).toBe('sekisho work list-agents shows them.');
 });

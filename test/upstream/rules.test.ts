@@ -4,7 +4,7 @@ import { createNaming } from '../../src/upstream/relay/naming.ts';
 import { capabilitiesFor } from '../../src/upstream/wire/capabilities.ts';
 import { forwardedMeta } from '../../src/upstream/wire/meta.ts';
 import { paramHeaders } from '../../src/upstream/wire/param-headers.ts';
-import { isRepeatable, sift, toolFault } from '../../src/upstream/link/tool.ts';
+import { isRepeatable, siftTools, toolFault } from '../../src/upstream/link/tool.ts';
 import fc from '../setup/property.ts';
 
 describe('names', () => {
@@ -65,7 +65,7 @@ describe('tools of an upstream', () => {
   test('nothing that an upstream can list makes sifting fail', () => {
     fc.assert(
       fc.property(fc.array(fc.anything()), (list) => {
-        const { tools, leftOut } = sift(list);
+        const { tools, leftOut } = siftTools(list);
         expect(tools.length + leftOut.length).toBe(list.length);
       }),
     );

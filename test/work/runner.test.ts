@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { restAfter } from '../../src/work/runner/start.ts';
+import { cooldownAfter } from '../../src/work/runner/start.ts';
 import { hashPasskey, isPasskey, makePasskey } from '../../src/work/session/passkey.ts';
 import { statusOfExit } from '../../src/work/session/executions.ts';
 
 describe('the rest after failures', () => {
   test('it doubles from a minute to an hour and grows no further', () => {
-    const rests = [0, 1, 2, 3, 4, 5, 6, 7, 8, 50].map((failures) => restAfter(failures, 60_000, 3_600_000) / 60_000);
+    const rests = [0, 1, 2, 3, 4, 5, 6, 7, 8, 50].map(
+      (failures) => cooldownAfter(failures, 60_000, 3_600_000) / 60_000,
+    );
     expect(rests).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 });

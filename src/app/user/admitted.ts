@@ -4,7 +4,7 @@ import { isDatabaseFile } from '../../config/database.ts';
 import type { Config } from '../../config/load.ts';
 import type { Actor } from '../../kernel/context.ts';
 import { type Author, entry, journalQuery } from '../../kernel/store/journal.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 import { type Problem, refusal } from '../../kernel/problem.ts';
 import { agentRole, personRole } from '../../kernel/role.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
@@ -36,7 +36,7 @@ interface Said {
 function saidIn(row: Row): Said {
   try {
     const data = parsed(row, 'data');
-    return isPlain(data) ? data : {};
+    return isJsonObject(data) ? data : {};
   } catch {
     return {};
   }
@@ -65,7 +65,7 @@ export async function admitKey(store: Store, by: Author, key: string): Promise<v
 }
 
 /** A person at a terminal takes the user database as it is, where the one that the store knew was lost. */
-export async function admitAnew(store: Store, by: Author, key: string): Promise<void> {
+export async function admitAgain(store: Store, by: Author, key: string): Promise<void> {
   await store.commit([], [entry(by, subject, admitted, { key, anew: true })]);
 }
 
@@ -73,7 +73,7 @@ export async function admitAnew(store: Store, by: Author, key: string): Promise<
  * What a restore says about whose people count. The list does not go back with the rest: nobody who was dismissed returns.
  * Somebody who restores where there was no store has made it, and counts beside those of the backup.
  */
-export function admissionAfter(keys: readonly string[]): Pick<Said, 'admitted' | 'anew'> {
+export function admissionAfterRestore(keys: readonly string[]): Pick<Said, 'admitted' | 'anew'> {
   return keys.length === 0 ? { anew: true } : { admitted: keys };
 }
 
@@ -99,14 +99,14 @@ interface Proof {
 }
 
 /** Where a person stands in a store. */
-interface Standing {
+interface Admission {
   readonly key: string;
   readonly admitted: readonly string[];
   /** Where nobody is admitted yet: whether this person may be the first. */
   readonly counts: boolean;
 }
 
-export async function standingIn(here: Here, store: Store, actor: Actor, proof: Proof): Promise<Standing> {
+export async function readAdmission(here: Here, store: Store, actor: Actor, proof: Proof): Promise<Admission> {
   const key = actor.userDatabase ?? (await ownUserKey(here));
   const keys = await readAdmitted(store);
   const counts = keys.length === 0 ? await mayBeFirst(here, store, proof) : keys.includes(key);
@@ -114,7 +114,7 @@ export async function standingIn(here: Here, store: Store, actor: Actor, proof: 
 }
 
 /** Why somebody who is a person elsewhere is none in this store. */
-export function unadmitted({ key, admitted: keys }: Standing): Problem {
+export function notAdmittedProblem({ key, admitted: keys }: Admission): Problem {
   return keys.length === 0 ? refusal.nobodyAdmitted() : refusal.unadmitted({ key });
 }
 
@@ -129,7 +129,7 @@ export async function actorIn(
   proof: Proof,
 ): Promise<Actor> {
   if (!actor.person) return actor;
-  const standing = await standingIn(here, store, actor, proof);
+  const standing = await readAdmission(here, store, actor, proof);
   const { key, admitted: keys } = standing;
   const counted = { ...actor, userDatabase: key };
   if (standing.counts && keys.length > 0) return counted;
@@ -138,7 +138,7 @@ export async function actorIn(
     // Of two at once only the first one in the journal is admitted.
     if ((await readAdmitted(store)).includes(key)) return counted;
   }
-  if (keys.length === 0 || actor.role !== personRole) throw unadmitted(standing);
+  if (keys.length === 0 || actor.role !== personRole) throw notAdmittedProblem(standing);
   return { role: agentRole, id: actor.id, verified: false, person: false, userDatabase: key };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Config, surroundings } from '../../config/load.ts';
+import { type Config, readSurroundings } from '../../config/load.ts';
 import type { RecordTrust } from '../../gate/ports.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { configure } from '../configure.ts';
@@ -13,7 +13,7 @@ export function recordTrustFor(config: Config): RecordTrust {
     if (text !== undefined) {
       const path = join(config.place.home, 'config.yaml');
       const configuration = { path, text, trust: 'trusted' as const };
-      await configure({ project: config.place.root }, { ...surroundings(), configuration });
+      await configure({ project: config.place.root }, { ...readSurroundings(), configuration });
     }
     await trustFiles(config, context.actor, seen);
     const [head] = await userHead(config, context, context.store);

@@ -12,8 +12,8 @@ import { approve } from '../../gate/operation/approve.ts';
 import { invocations } from '../../setup/invocation.ts';
 import type { Environment } from '../../base/environment.ts';
 import { invoke } from '../../kernel/invoke.ts';
-import { packaged } from '../../base/package.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { packagePath } from '../../base/package.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { makeToken } from '../../kernel/token.ts';
 import { configurationFile } from '../../kernel/trust.ts';
@@ -24,7 +24,7 @@ export interface Stage {
   readonly project: string;
   write(path: string, text: string): void;
   /** Our command line, as an agent's shell would run it. Its answer as JSON. */
-  agent(...args: readonly string[]): Promise<Answer>;
+  agent(...args: readonly string[]): Promise<DemoAnswer>;
   /** The very command by which Claude Code asks before it edits a file; why not, or undefined where it may. */
   mayEdit(path: string): Promise<string | undefined>;
   /** Shows the evidence and approves where the answer is yes. */
@@ -33,7 +33,7 @@ export interface Stage {
 }
 
 // Answers of many commands: each step reads what it needs.
-type Answer = Readonly<Record<string, unknown>>;
+type DemoAnswer = Readonly<Record<string, unknown>>;
 
 const patienceMs = 60_000;
 const client = 'claude';
@@ -80,7 +80,7 @@ export async function openStage(
     project,
     write,
     async agent(...args) {
-      return JSON.parse(await run([process.execPath, packaged('bin', 'sekisho'), ...args, '--json'])) as Answer;
+      return JSON.parse(await run([process.execPath, packagePath('bin', 'sekisho'), ...args, '--json'])) as DemoAnswer;
     },
     async mayEdit(path) {
       const question = join(folder, 'question.json');
@@ -90,8 +90,8 @@ export async function openStage(
       const answer: unknown = JSON.parse(
         (await run(['/bin/sh', '-c', `${calls.hook('pre-tool-use')} < '${question}'`])) || '{}',
       );
-      const said = isPlain(answer) ? answer['hookSpecificOutput'] : undefined;
-      return isPlain(said) && said['permissionDecision'] === 'deny'
+      const said = isJsonObject(answer) ? answer['hookSpecificOutput'] : undefined;
+      return isJsonObject(said) && said['permissionDecision'] === 'deny'
         ? String(said['permissionDecisionReason'])
         : undefined;
     },

@@ -4,7 +4,7 @@ import { configure } from '../../app/configure.ts';
 import type { Flags } from '../../config/load.ts';
 import { invoke } from '../../kernel/invoke.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { isToolset, toolsets } from '../../kernel/toolset.ts';
 import { choicesOf, commandName, optionsOf } from '../../surface/terminal/cli.ts';
 import type { Invocation } from './command.ts';
@@ -101,7 +101,7 @@ async function values(value: Value | undefined, flags: Flags): Promise<readonly 
   const app = createApp({ ...(await configure(flags)), logLevel: 0 });
   try {
     const answer = await invoke(app, await app.context({}), operation, {});
-    const rows = answer.ok ? ((answer.output[list] ?? []) as readonly Plain[]) : [];
+    const rows = answer.ok ? ((answer.output[list] ?? []) as readonly JsonObject[]) : [];
     return rows.map((row) => String(row[field]));
   } finally {
     await app.close();

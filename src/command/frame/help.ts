@@ -1,5 +1,5 @@
 import { toolsets } from '../../kernel/toolset.ts';
-import { columns, indented, usage } from '../../surface/terminal/columns.ts';
+import { columns, indentCode, usage } from '../../surface/terminal/columns.ts';
 import { wrap } from '../../surface/terminal/fit.ts';
 import { helpText } from '../../surface/terminal/help-text.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
@@ -47,7 +47,7 @@ export function mainHelp(commands: readonly Named[], screen: Screen): string {
       'sekisho gate list-processes',
       'sekisho gate create-run --process-id explore-plan-implement-verify',
       'sekisho gate get-state --json',
-    ].flatMap((line) => indented(line, width)),
+    ].flatMap((line) => indentCode(line, width)),
     '',
   ].join('\n');
 }
@@ -76,7 +76,7 @@ function exampleLines(examples: readonly Example[], screen: Screen): string {
     typeof one === 'string' ? ([one, ''] as const) : ([one.line, one.note[screen.lang]] as const),
   );
   return pairs.every(([, note]) => note === '')
-    ? pairs.flatMap(([line]) => indented(line, screen.width)).join('\n')
+    ? pairs.flatMap(([line]) => indentCode(line, screen.width)).join('\n')
     : columns(pairs, screen);
 }
 

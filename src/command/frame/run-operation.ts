@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../../app/application.ts';
-import { wholeId, withWholeIds } from '../../app/expand-id-prefix.ts';
+import { expandIdPrefix, expandIdPrefixes } from '../../app/expand-id-prefix.ts';
 import { type CommandEntry, type Options, exitCode, exitCodeOf } from './command.ts';
 import type { Config, Flags } from '../../config/load.ts';
 import { configure } from '../../app/configure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { invoke, refuseUnserved } from '../../kernel/invoke.ts';
-import type { Operation, Question } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { Operation, ConfirmationQuestion } from '../../kernel/operation.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { Problem, isProblem, problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
@@ -15,15 +15,15 @@ import { loadCatalogue } from '../../app/catalogue.ts';
 import { summaryOf } from './help.ts';
 import { operationHelp, toolsetHelp } from '../../surface/terminal/operation-help.ts';
 import { commandName, inputOf, optionsOf } from '../../surface/terminal/cli.ts';
-import { failure } from '../../surface/envelope.ts';
+import { failureEnvelope } from '../../surface/envelope.ts';
 import { askAtTerminal } from '../../surface/terminal/question.ts';
 import { renderOutput } from '../../surface/terminal/render.ts';
 import { isForProgram, say } from '../../surface/terminal/print.ts';
 import { type Screen, screenOf } from '../../surface/terminal/screen.ts';
 import { renderProblem } from '../../surface/terminal/failure.ts';
-import { typedBy } from '../../surface/terminal/typed-command.ts';
+import { commandsOf } from '../../surface/terminal/typed-command.ts';
 import { keptConnection } from './kept-connection.ts';
-import { nearest } from './unknown-command.ts';
+import { nearestWord } from './unknown-command.ts';
 
 /** What the entry knows of the command line. */
 export interface CommandLine {
@@ -45,7 +45,7 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
     if (word !== undefined)
       throw problem.UNKNOWN_COMMAND({
         command: `${toolset} ${word}`,
-        suggestion: nearest(word, offered.map(commandName), `${toolset} `),
+        suggestion: nearestWord(word, offered.map(commandName), `${toolset} `),
       });
     process.stdout.write(await offeredBy(toolset, operations, line));
     return args.includes('--help') || args.includes('-h') ? exitCode.ok : exitCode.usage;
@@ -87,8 +87,8 @@ export async function performOperation(
       say(`${unserved.in(config.lang)}\n`);
       return exitCode.ok;
     }
-    const whole = await withWholeIds(() => app.store(), input);
-    const runId = flags.runId === undefined ? undefined : await wholeId(() => app.store(), flags.runId, 'run-');
+    const whole = await expandIdPrefixes(() => app.store(), input);
+    const runId = flags.runId === undefined ? undefined : await expandIdPrefix(() => app.store(), flags.runId, 'run-');
     const connection = await keptConnection(app, operation.name === 'authenticate');
     const context = await app.context({ ...(runId !== undefined && { runId }), ...(connection && { connection }) });
     // Who is no person is refused anyway, and must not be asked first. Where there is no terminal, a token has said who it is.
@@ -121,7 +121,7 @@ export async function tellRefusal(
   refused: Problem,
   { lang, plain }: { readonly lang: Lang; readonly plain: boolean },
 ): Promise<void> {
-  const { body } = failure(lang, operation, refused);
+  const { body } = failureEnvelope(lang, operation, refused);
   if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
   else {
     const { operations } = await loadCatalogue();
@@ -130,18 +130,18 @@ export async function tellRefusal(
 }
 
 /** What a command tells besides the answer of its operation: to a program, and to a person. */
-type Besides = (config: Config) => Promise<{ readonly fields: Plain; readonly text: string }>;
+type Besides = (config: Config) => Promise<{ readonly fields: JsonObject; readonly text: string }>;
 
 /** What of an answer a person wants to see. */
-type View = (output: Plain) => Plain;
+type View = (output: JsonObject) => JsonObject;
 
 /** Fields that say what to do next. All others may hold what somebody else has written. */
 const advice = ['instruction', 'next_step'];
 
-async function withTypedAdvice(operation: Operation, output: Plain): Promise<Plain> {
+async function withTypedAdvice(operation: Operation, output: JsonObject): Promise<JsonObject> {
   const given = advice.filter((field) => typeof output[field] === 'string');
   if (given.length === 0) return output;
-  const typed = typedBy((await loadCatalogue()).operations, operation);
+  const typed = commandsOf((await loadCatalogue()).operations, operation);
   return { ...output, ...Object.fromEntries(given.map((field) => [field, typed(String(output[field]))])) };
 }
 
@@ -158,7 +158,7 @@ type Input = Readonly<Record<string, unknown>>;
  */
 async function ask(operation: Operation, context: Context, input: Input): Promise<Input | Problem | undefined> {
   const parsed = operation.input.safeParse(input);
-  let question: Question<Input> | undefined;
+  let question: ConfirmationQuestion<Input> | undefined;
   try {
     question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
   } catch (error) {
@@ -173,7 +173,7 @@ async function ask(operation: Operation, context: Context, input: Input): Promis
 /** The operations of a toolset, and the commands that go by its name. */
 async function offeredBy(toolset: string, operations: readonly Operation[], line: CommandLine): Promise<string> {
   const screen = await line.helpScreen();
-  const typed = typedBy(operations);
+  const typed = commandsOf(operations);
   const offered = operations.filter((one) => one.toolsets.some((each) => each === toolset));
   const own = line.commands.filter((one) => one.name.startsWith(`${toolset} `));
   return toolsetHelp(

@@ -1,5 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { inputOf, optionsOf } from '../../surface/terminal/cli.ts';
 import type { Command, Invocation } from './command.ts';
 import { performOperation } from './run-operation.ts';
@@ -9,9 +9,9 @@ interface ShortForm {
   readonly usage: string;
   readonly examples: Command['examples'];
   /** What of the answer a person wants to see. */
-  readonly view?: (output: Plain) => Plain;
+  readonly view?: (output: JsonObject) => JsonObject;
   /** What the words mean, beside the operation's own flags. */
-  readonly words: (line: Invocation) => Plain;
+  readonly words: (line: Invocation) => JsonObject;
 }
 
 /** A list by the words that people type, with all flags of its operation. */

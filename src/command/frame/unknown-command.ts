@@ -2,11 +2,11 @@ import { Problem, problem } from '../../kernel/problem.ts';
 
 /** What a word that is no command may have meant. */
 export function unknownCommand(name: string, known: readonly string[]): Problem {
-  return problem.UNKNOWN_COMMAND({ command: name, suggestion: nearest(name, known, '') });
+  return problem.UNKNOWN_COMMAND({ command: name, suggestion: nearestWord(name, known, '') });
 }
 
 /** The word that differs least, if it is near enough to be meant. */
-export function nearest(word: string, words: readonly string[], prefix: string): string | undefined {
+export function nearestWord(word: string, words: readonly string[], prefix: string): string | undefined {
   const ranked = words.map((one) => ({ one, far: distance(word, one) })).toSorted((a, b) => a.far - b.far);
   const best = ranked[0];
   return best !== undefined && best.far <= Math.max(2, word.length / 3) ? prefix + best.one : undefined;

@@ -12,7 +12,7 @@ import type { Lang } from '../../kernel/text/text.ts';
 import { type Toolset, isToolset, toolsets } from '../../kernel/toolset.ts';
 import { sayAside } from '../../surface/terminal/print.ts';
 import { type TestChoice, chooseTest } from './test-command.ts';
-import { noneOf } from '../../kernel/setting.ts';
+import { unknownChoice } from '../../kernel/setting.ts';
 
 /** What a project is to be prepared for. Undefined: it stays as it is. */
 export interface Wishes {
@@ -100,7 +100,7 @@ function toolsetsOf(given: string): readonly Toolset[] {
   const words = given.split(',').map((one) => one.trim());
   const unknown = words.find((one) => !isToolset(one));
   if (unknown === undefined) return words.filter(isToolset);
-  throw problem.BAD_CONFIGURATION({ file: '--toolsets', reason: noneOf(unknown, toolsets) });
+  throw problem.BAD_CONFIGURATION({ file: '--toolsets', reason: unknownChoice(unknown, toolsets) });
 }
 
 async function chooseProcess(source: WishSource): Promise<string | undefined | typeof stopped> {
@@ -108,7 +108,7 @@ async function chooseProcess(source: WishSource): Promise<string | undefined | t
   if (typeof given.process === 'string') {
     const known = await processesOf(source);
     if (known.some((one) => one.value === given.process)) return given.process;
-    const reason = noneOf(
+    const reason = unknownChoice(
       given.process,
       known.map((one) => one.value),
     );

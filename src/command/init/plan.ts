@@ -5,7 +5,7 @@ import { excludedFromGit } from '../../config/exclude.ts';
 import { defaultProcess } from '../../config/settings.ts';
 import { withSetting } from '../../config/with-setting.ts';
 import { type Change, type Draft, openDraft } from '../../setup/draft.ts';
-import { type InstalledClient, installedOf, partsOf, putParts } from '../../setup/install.ts';
+import { type InstalledClient, describeInstalled, partsOf, putParts } from '../../setup/install.ts';
 import { instructions } from '../../setup/instructions.ts';
 import type { Calling } from '../../setup/invocation.ts';
 import { formerParts } from '../../setup/inspect-setup.ts';
@@ -26,7 +26,7 @@ const template = (lang: Lang) => `${heading[lang]}
 `;
 
 /** Every file as it is to be, before any of them is touched: where one cannot be changed, none is. */
-export interface Plan {
+export interface InitPlan {
   readonly draft: Draft;
   readonly parts: readonly Part[];
   /** What is remembered of what init did, without what goes. */
@@ -50,7 +50,7 @@ export interface Planning {
   readonly lang: Lang;
 }
 
-export function planSetup({ home, record: known, calling, wishes, trustFolder, lang }: Planning): Plan {
+export function planSetup({ home, record: known, calling, wishes, trustFolder, lang }: Planning): InitPlan {
   const draft = openDraft();
   const parts: Part[] = [];
   const put = (some: readonly Part[]) => {
@@ -67,9 +67,9 @@ export function planSetup({ home, record: known, calling, wishes, trustFolder, l
   // One after the other: clients share files.
   const installed = wishes.clients.map((client) => {
     const own = partsOf(client, calling, trustFolder);
-    return installedOf(client, own, put(own), former);
+    return describeInstalled(client, own, put(own), former);
   });
-  const { process: configured } = configuredIn(path, text);
+  const { process: configured } = parseConfigured(path, text);
   const process = wishes.process ?? (typeof configured === 'string' ? configured : defaultProcess);
   const instructed = put(instructions(tree, wishes.clients, process, lang));
   const paths = installed.flatMap((one) => [...one.written, ...one.unchanged]);
@@ -79,7 +79,7 @@ export function planSetup({ home, record: known, calling, wishes, trustFolder, l
   return { draft, parts, record, folders, configuration: { path, before, text }, installed, instructed, processes };
 }
 
-export function configuredIn(path: string, text: string | undefined): Readonly<Record<string, unknown>> {
+export function parseConfigured(path: string, text: string | undefined): Readonly<Record<string, unknown>> {
   return text === undefined ? {} : { ...parseConfig(path, text) };
 }
 
@@ -92,7 +92,7 @@ function configurationText(path: string, before: string, { toolsets, process, te
 }
 
 /** What would become of the files, for a person to read. */
-export function shownChanges(changes: readonly Change[]): string {
+export function renderChanges(changes: readonly Change[]): string {
   return changes.map((change) => differenceOf(change)).join('\n');
 }
 

@@ -4,7 +4,7 @@ import type { Calling } from '../../setup/invocation.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { style } from '../../surface/terminal/style.ts';
 import type { Wishes } from './choice.ts';
-import type { Plan } from './plan.ts';
+import type { InitPlan } from './plan.ts';
 import { tellTest } from './test-command.ts';
 
 /** What `init` did. */
@@ -15,7 +15,7 @@ interface Done {
   /** The folder was not registered before. */
   readonly anew: boolean;
   readonly shim: string;
-  readonly plan: Plan;
+  readonly plan: InitPlan;
   readonly wishes: Wishes;
   readonly wrote: {
     readonly made: readonly string[];
@@ -51,7 +51,12 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
 }
 
 /** What `init` is about to write, before it writes. Undefined: nothing. */
-export function planForPeople({ draft }: Plan, { tree, env }: Calling, folder: string, lang: Lang): string | undefined {
+export function planForPeople(
+  { draft }: InitPlan,
+  { tree, env }: Calling,
+  folder: string,
+  lang: Lang,
+): string | undefined {
   const changes = draft.changes();
   if (changes.length === 0) return undefined;
   const files = changes.map(({ path, before, after }) => {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
-import { shortId, when } from '../../surface/terminal/cell.ts';
+import { shortId, timeAgo } from '../../surface/terminal/cell.ts';
 import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
-import { harmless } from '../../surface/terminal/escape-control-characters.ts';
+import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { overviewPhrase as phrase } from './overview-text.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
 import { style } from '../../surface/terminal/style.ts';
@@ -111,7 +111,7 @@ function section(name: string, lines: readonly Line[], names: number, width: num
 
 function shownLine({ text, paint = plain, cut }: Line, room: number): readonly string[] {
   if (typeof text !== 'string') return flow(text, room).map(paint);
-  const clean = harmless(text).replaceAll(/\s*\n\s*/g, ' ');
+  const clean = escapeControlCharacters(text).replaceAll(/\s*\n\s*/g, ' ');
   return (cut === true ? [cutTo(clean, room)] : hanging(clean, room)).map(paint);
 }
 
@@ -131,7 +131,13 @@ function flow(steps: readonly string[], room: number): readonly string[] {
     const last = lines.at(-1);
     const longer = `${last}${arrow}${step}`;
     if (last !== undefined && stringWidth(longer) <= room) lines[lines.length - 1] = longer;
-    else lines.push(cutTo(last === undefined ? harmless(step) : `${arrow.trimStart()}${harmless(step)}`, room));
+    else
+      lines.push(
+        cutTo(
+          last === undefined ? escapeControlCharacters(step) : `${arrow.trimStart()}${escapeControlCharacters(step)}`,
+          room,
+        ),
+      );
   }
   return lines;
 }
@@ -214,7 +220,7 @@ function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {
 
 function waitingLine(screen: Screen) {
   return ({ run_id, process_id, title, state, since }: Overview['waiting'][number]) =>
-    `${shortId(run_id)}  ${title ?? process_id}, ${state}, ${when(since, screen)}`;
+    `${shortId(run_id)}  ${title ?? process_id}, ${state}, ${timeAgo(since, screen)}`;
 }
 
 function some<T>(all: readonly T[], none: string, { lang }: Screen, line: (one: T) => string): readonly Line[] {
@@ -238,7 +244,7 @@ export function renderRings(rings: readonly RingSeen[], { width, lang }: Screen)
   const room = Math.max(...Object.values(ringState).map((one) => stringWidth(one[lang])));
   const lines = rings.flatMap((one) => [
     `${marks[one.state](pad(ringState[one.state][lang], room))}  ${style.bold(ringName(one, lang))}`,
-    ...wrap(harmless(one.found), width - gap).map((line) => ' '.repeat(gap) + line),
+    ...wrap(escapeControlCharacters(one.found), width - gap).map((line) => ' '.repeat(gap) + line),
     ...(one.remedy === undefined || one.state === 'on'
       ? []
       : hanging(`→ ${one.remedy}`, width - gap).map((line) => ' '.repeat(gap) + style.yellow(line))),

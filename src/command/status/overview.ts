@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import type { App } from '../../app/application.ts';
 import { type FoundStore, type Ring, callingOf } from '../../setup/rings.ts';
 import type { Config } from '../../config/load.ts';
-import type { Place } from '../../config/locate.ts';
+import type { ProjectPlace } from '../../config/locate.ts';
 import { listAgents } from '../../fleet/operation/list-agents.ts';
 import { pausedProblem, readPause } from '../../fleet/index.ts';
 import type { Definition } from '../../gate/definition/definition.ts';
 import { getState } from '../../gate/operation/get-state.ts';
 import { listWaiting } from '../../gate/operation/list-waiting.ts';
-import { toldRun } from '../../gate/run/binding.ts';
+import { describeBoundRun } from '../../gate/run/binding.ts';
 import { readBoundRuns } from '../../gate/run/bound-run.ts';
 import { holdersOf } from '../../gate/run/holder.ts';
 import { titleOf } from '../../gate/view/title.ts';
@@ -92,7 +92,7 @@ function nextCommand(config: Config, { isPaused, waiting: [first], mend, run, cl
 }
 
 /** Nothing was prepared here yet. */
-export function isFresh({ registered, home }: Place): boolean {
+export function isFresh({ registered, home }: ProjectPlace): boolean {
   return !registered && !existsSync(home);
 }
 
@@ -114,7 +114,7 @@ async function readRunSeen(context: Context): Promise<RunSeen | null> {
     ],
     missing: state.missing_guards.map((one) => `${one.guard_name}: ${one.current_status}`),
     waits_for_person: state.waits_for_person,
-    binding: runs.map((one) => toldRun(context, one)),
+    binding: runs.map((one) => describeBoundRun(context, one)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isPlain, plainOf, textOf } from '../../base/json-object.ts';
+import { isJsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { pluginFolder } from '../shape/claude-plugin.ts';
@@ -124,7 +124,7 @@ export const claude: AgentCli = {
     events: eventsLikeClaude,
     read(raw) {
       const name = textOf(raw['tool_name']);
-      const server = isPlain(raw['mcp_server']) ? textOf(raw['mcp_server']['name']) : undefined;
+      const server = isJsonObject(raw['mcp_server']) ? textOf(raw['mcp_server']['name']) : undefined;
       return {
         tool:
           name === undefined
@@ -132,7 +132,7 @@ export const claude: AgentCli = {
             : {
                 name,
                 names: name.startsWith('mcp__') ? mcpNames(name, server) : nativeNames(table, name),
-                input: plainOf(raw['tool_input']),
+                input: jsonObjectOf(raw['tool_input']),
                 id: textOf(raw['tool_use_id']),
               },
         cwd: textOf(raw['cwd']),

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plain, isPlain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import { type HookTrust, type Invocations, type ToolUse, type TrustFiles, ourCommand } from '../agent-hook.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
@@ -142,7 +142,7 @@ export const codex: AgentCli = {
       const name = textOf(raw['tool_name']);
       const id = textOf(raw['tool_use_id']) ?? textOf(raw['call_id']);
       return {
-        tool: name === undefined ? undefined : { name, ...toolOf(name, plainOf(raw['tool_input'])), id },
+        tool: name === undefined ? undefined : { name, ...toolOf(name, jsonObjectOf(raw['tool_input'])), id },
         cwd: textOf(raw['cwd']),
         session: textOf(raw['session_id']),
         source: textOf(raw['source']),
@@ -193,7 +193,7 @@ export const codex: AgentCli = {
 
 function inlineToml(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(inlineToml).join(', ')}]`;
-  if (!isPlain(value)) return JSON.stringify(value); // A JSON string is a TOML string.
+  if (!isJsonObject(value)) return JSON.stringify(value); // A JSON string is a TOML string.
   return `{${Object.entries(value)
     .map(([key, one]) => `${key} = ${inlineToml(one)}`)
     .join(', ')}}`;
@@ -231,7 +231,7 @@ function readHookTrust(call: Invocations, { read, sha256 }: TrustFiles): HookTru
 }
 
 /** What Codex digests: JSON with its defaults filled in and the keys in alphabetical order. */
-function hookIdentity({ matcher }: Plain, { command, timeout, statusMessage }: Plain): string {
+function hookIdentity({ matcher }: JsonObject, { command, timeout, statusMessage }: JsonObject): string {
   const handler = {
     async: false,
     command,
@@ -243,7 +243,7 @@ function hookIdentity({ matcher }: Plain, { command, timeout, statusMessage }: P
 }
 
 /** Some models edit through the shell: then it is an edit too, and its files are those of the patch. */
-function toolOf(name: string, input: Plain): Pick<ToolUse, 'names' | 'input'> {
+function toolOf(name: string, input: JsonObject): Pick<ToolUse, 'names' | 'input'> {
   if (name.startsWith('mcp__')) return { names: mcpNames(name), input };
   const names = nativeNames(table, name);
   const patch = names.includes('Bash')
@@ -263,7 +263,7 @@ function toolOf(name: string, input: Plain): Pick<ToolUse, 'names' | 'input'> {
 const shell = /(?:^|\/)(?:ba|da|z|k|a)?sh$/;
 
 /** One key alone, and of a list the program itself or a shell: otherwise something else would be run than what was read. */
-function isOneLine(input: Plain): boolean {
+function isOneLine(input: JsonObject): boolean {
   const [given, ...others] = [input['command'], input['cmd']].filter((one) => one !== undefined && one !== null);
   if (others.length > 0) return false;
   if (!Array.isArray(given) || given.length < 3) return true;
@@ -304,7 +304,7 @@ function reader(): StreamReader {
   };
 }
 
-function completed(item: Plain): Fact[] {
+function completed(item: JsonObject): Fact[] {
   const type = String(item['type']);
   if (type === 'agent_message') {
     const said = textOf(item['text']);
@@ -320,7 +320,7 @@ function completed(item: Plain): Fact[] {
   return facts;
 }
 
-function tokens(usage: Plain) {
+function tokens(usage: JsonObject) {
   return usageOf({
     inputTokens: number(usage['input_tokens']),
     outputTokens: number(usage['output_tokens']),

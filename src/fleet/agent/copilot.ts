@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations, SetupFile } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';
@@ -83,7 +83,7 @@ export const copilot: AgentCli = {
             : {
                 name,
                 names: copilotNames(name),
-                input: plainOf(raw['toolArgs'] ?? raw['tool_input']),
+                input: jsonObjectOf(raw['toolArgs'] ?? raw['tool_input']),
                 id: textOf(raw['toolCallId']) ?? textOf(raw['tool_use_id']),
               },
         cwd: textOf(raw['cwd']),
@@ -150,7 +150,7 @@ function projectHooks(call: Invocations): readonly SetupFile[] {
   return [{ path: join(call.tree, '.github/hooks/sekisho.json'), json: hooksOf(call) }];
 }
 
-function hooksOf(call: Pick<Invocations, 'hook'>): Plain {
+function hooksOf(call: Pick<Invocations, 'hook'>): JsonObject {
   const hooks = Object.fromEntries(
     Object.entries(events).map(([name, event]) => [name, [{ type: 'command', bash: call.hook(event) }]]),
   );
@@ -195,7 +195,7 @@ function reader(): StreamReader {
   };
 }
 
-function completed(data: Plain, tool: string): Fact[] {
+function completed(data: JsonObject, tool: string): Fact[] {
   if (data['success'] === false) return object(data['error'])['code'] === 'denied' ? [{ kind: 'denied', tool }] : [];
   const kinds: Readonly<Record<string, 'created' | 'edited' | 'deleted'>> = {
     create: 'created',
@@ -208,7 +208,7 @@ function completed(data: Plain, tool: string): Fact[] {
   });
 }
 
-function ended(result: Plain): Fact[] {
+function ended(result: JsonObject): Fact[] {
   const id = textOf(result['sessionId']);
   const usage = object(result['usage']);
   const ms = number(usage['sessionDurationMs']);

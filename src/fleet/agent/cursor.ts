@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations, ToolUse } from '../agent-hook.ts';
 import { jsonLine, list, number, object } from '../shape/line.ts';
@@ -130,7 +130,7 @@ export const cursor: AgentCli = {
   },
 };
 
-function hooksOf(call: Pick<Invocations, 'hook'>): Plain {
+function hooksOf(call: Pick<Invocations, 'hook'>): JsonObject {
   return {
     preToolUse: [{ command: call.hook('pre-tool-use') }],
     // The only event that tells which server a tool belongs to.
@@ -163,7 +163,7 @@ function reader(): StreamReader {
   };
 }
 
-function said(line: Plain): Fact[] {
+function said(line: JsonObject): Fact[] {
   // With partial output a flush repeats what was streamed.
   if (line['timestamp_ms'] !== undefined && line['model_call_id'] !== undefined) return [];
   return list(object(line['message'])['content'])
@@ -172,7 +172,7 @@ function said(line: Plain): Fact[] {
     .map((part) => ({ kind: 'text', text: part }));
 }
 
-function called(line: Plain): Fact[] {
+function called(line: JsonObject): Fact[] {
   const [entry] = Object.entries(object(line['tool_call']));
   if (entry === undefined) return [];
   const [kind, body] = entry;
@@ -193,7 +193,7 @@ function called(line: Plain): Fact[] {
   return [];
 }
 
-function ended(line: Plain): Fact[] {
+function ended(line: JsonObject): Fact[] {
   const answer = textOf(line['result']);
   const ms = number(line['duration_ms']);
   const facts: Fact[] = ms === undefined ? [] : [{ kind: 'duration', ms }];
@@ -202,7 +202,7 @@ function ended(line: Plain): Fact[] {
   return facts;
 }
 
-function toolOf(event: string | undefined, raw: Plain): ToolUse | undefined {
+function toolOf(event: string | undefined, raw: JsonObject): ToolUse | undefined {
   const id = textOf(raw['tool_use_id']);
   if (event === 'beforeShellExecution')
     return { name: 'Shell', names: nativeNames(table, 'Shell'), input: { command: raw['command'] }, id };
@@ -210,7 +210,7 @@ function toolOf(event: string | undefined, raw: Plain): ToolUse | undefined {
     return { name: 'Read', names: nativeNames(table, 'Read'), input: { file_path: raw['file_path'] }, id };
   const name = textOf(raw['tool_name']);
   if (name === undefined) return undefined;
-  const input = plainOf(raw['tool_input']);
+  const input = jsonObjectOf(raw['tool_input']);
   const server = textOf(raw['mcp_server_name']);
   if (event === 'beforeMCPExecution' || name.startsWith('MCP:'))
     return { name, names: mcpNamesOf(name.replace(/^MCP:/, ''), server), input, id };

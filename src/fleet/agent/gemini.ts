@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations } from '../agent-hook.ts';
 import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
@@ -104,8 +104,8 @@ export const gemini: AgentCli = {
             ? undefined
             : {
                 name,
-                names: namesOf(name, plainOf(raw['mcp_context'])),
-                input: plainOf(raw['tool_input']),
+                names: namesOf(name, jsonObjectOf(raw['mcp_context'])),
+                input: jsonObjectOf(raw['tool_input']),
                 id: textOf(raw['tool_use_id']),
               },
         cwd: textOf(raw['cwd']),
@@ -150,14 +150,14 @@ function reader(): StreamReader {
   const open = new Map<string, { readonly name: string; readonly path: string | undefined }>();
   let pieces = '';
 
-  function used(line: Plain): Fact[] {
+  function used(line: JsonObject): Fact[] {
     const name = textOf(line['tool_name']) ?? 'unknown';
     pieces = '';
     open.set(String(line['tool_id']), { name, path: textOf(object(line['parameters'])['file_path']) });
     return [{ kind: 'tool', name }];
   }
 
-  function answered(line: Plain): Fact[] {
+  function answered(line: JsonObject): Fact[] {
     const call = open.get(String(line['tool_id']));
     open.delete(String(line['tool_id']));
     pieces = '';
@@ -196,7 +196,7 @@ function reader(): StreamReader {
   };
 }
 
-function ended(line: Plain): Fact[] {
+function ended(line: JsonObject): Fact[] {
   const stats = object(line['stats']);
   const usage = usageOf({
     inputTokens: number(stats['input_tokens']),
@@ -214,7 +214,7 @@ function ended(line: Plain): Fact[] {
 }
 
 /** `mcp_probe_ping` as 0.61 says it, `mcp__probe__ping` as its documentation does; the context tells them apart for sure. */
-function namesOf(name: string, context: Plain): readonly string[] {
+function namesOf(name: string, context: JsonObject): readonly string[] {
   const server = textOf(context['server_name']);
   const tool = textOf(context['tool_name']);
   if (server !== undefined && tool !== undefined) return unique([name, `mcp__${server}__${tool}`, tool]);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations } from '../agent-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
@@ -136,7 +136,7 @@ export const opencode: AgentCli = {
         tool:
           name === undefined
             ? undefined
-            : { name, names: namesOf(name), input: plainOf(raw['args']), id: textOf(raw['callID']) },
+            : { name, names: namesOf(name), input: jsonObjectOf(raw['args']), id: textOf(raw['callID']) },
         cwd: textOf(raw['cwd']),
         session: textOf(raw['sessionID']),
         source: undefined,
@@ -231,7 +231,7 @@ function reader(): StreamReader {
   let known = false;
   let begun: number | undefined;
 
-  function time(line: Plain): Fact[] {
+  function time(line: JsonObject): Fact[] {
     const at = number(line['timestamp']);
     begun ??= at;
     return at === undefined || begun === undefined ? [] : [{ kind: 'duration', ms: at - begun }];
@@ -259,7 +259,7 @@ function reader(): StreamReader {
   };
 }
 
-function used(part: Plain): Fact[] {
+function used(part: JsonObject): Fact[] {
   const name = textOf(part['tool']) ?? 'unknown';
   const state = object(part['state']);
   const facts: Fact[] = [{ kind: 'tool', name }];
@@ -272,7 +272,7 @@ function used(part: Plain): Fact[] {
   return facts;
 }
 
-function stepUsage(part: Plain) {
+function stepUsage(part: JsonObject) {
   const tokens = object(part['tokens']);
   return usageOf({
     inputTokens: number(tokens['input']),

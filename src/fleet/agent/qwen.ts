@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli } from '../agent-cli.ts';
 import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
@@ -93,7 +93,7 @@ export const qwen: AgentCli = {
     events: eventsLikeClaude,
     read(raw) {
       const called = textOf(raw['tool_name']);
-      const given = plainOf(raw['tool_input']);
+      const given = jsonObjectOf(raw['tool_input']);
       const { name, input } = called === 'tool_call' ? inner(given) : { name: called, input: given };
       return {
         tool: name === undefined ? undefined : { name, names: namesOf(name), input, id: textOf(raw['tool_use_id']) },
@@ -124,10 +124,10 @@ export const qwen: AgentCli = {
 };
 
 /** Deferred tools are called through `tool_call`, which names the real one. */
-function inner(input: Plain): { name: string; input: Plain } {
+function inner(input: JsonObject): { name: string; input: JsonObject } {
   const name = textOf(input['name']) ?? textOf(input['tool_name']) ?? textOf(input['tool']) ?? 'tool_call';
   const given = input['arguments'] ?? input['args'] ?? input['input'] ?? input['parameters'];
-  return { name, input: given === undefined ? input : plainOf(given) };
+  return { name, input: given === undefined ? input : jsonObjectOf(given) };
 }
 
 /** 0.24 appends a hash to an MCP name that it had to change: `mcp__probe__state_gate_get_state_00eh4gy`. */

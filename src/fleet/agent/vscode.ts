@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Plain, plainOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentClient } from '../agent-cli.ts';
 import type { AgentHook, HookAnswer, Invocations } from '../agent-hook.ts';
 import { momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
@@ -99,7 +99,7 @@ export const vscode: AgentClient = {
         tool:
           name === undefined
             ? undefined
-            : { name, names: namesOf(name), input: plainOf(raw['tool_input']), id: textOf(raw['tool_use_id']) },
+            : { name, names: namesOf(name), input: jsonObjectOf(raw['tool_input']), id: textOf(raw['tool_use_id']) },
         cwd: textOf(raw['cwd']),
         session: textOf(raw['session_id']) ?? textOf(raw['sessionId']),
         source: textOf(raw['source']),
@@ -138,7 +138,7 @@ export const vscode: AgentClient = {
   },
 };
 
-function hooksOf(call: Invocations): Plain {
+function hooksOf(call: Invocations): JsonObject {
   return Object.fromEntries(
     Object.entries(events).map(([name, event]) => [name, [{ type: 'command', command: call.hook(event) }]]),
   );
@@ -156,7 +156,7 @@ function namesOf(name: string): readonly string[] {
  * has, and by what only VS Code writes: the mark in its ids of calls, the place of its transcripts, and up to 1.110 the
  * spelling of a field.
  */
-function isOwn(raw: Plain): boolean {
+function isOwn(raw: JsonObject): boolean {
   const tool = textOf(raw['tool_name']) ?? '';
   return (
     (Object.hasOwn(table, tool) && !Object.hasOwn(copilotTools, tool)) ||

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Launch } from '../../sandbox/port.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import type { LogWriter } from './log-file.ts';
-import { type Tally, addFacts, emptyTally, sound } from './tally.ts';
+import { type Tally, addFacts, emptyTally, replaceInvalidText } from './tally.ts';
 import { createLines } from './lines.ts';
 
 const keptErrors = 4000;
@@ -89,7 +89,7 @@ export function startChild(options: ChildOptions): Child {
     exited,
     closed,
     tally: () => tally,
-    errors: () => sound(errors.trim()),
+    errors: () => replaceInvalidText(errors.trim()),
     release() {
       child.stdout?.destroy();
       child.stderr?.destroy();

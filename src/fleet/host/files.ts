@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { type Tally, unique } from './tally.ts';
+import { type Tally, uniqueItems } from './tally.ts';
 import type { Changes } from './git.ts';
 
 /** What the stream said and what git saw, as paths from the working directory. Git knows better whether a file is new. */
@@ -15,7 +15,7 @@ export function mergeFiles(
   for (const path of absolute(tally.created)) if (!edited.has(path)) created.add(path);
   for (const path of absolute(tally.edited)) if (!created.has(path)) edited.add(path);
   const show = (paths: Iterable<string>) =>
-    unique(
+    uniqueItems(
       [...paths]
         .filter((path) => !ignored.includes(path))
         .map((path) => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { SandboxWish } from '../../sandbox/port.ts';
+import type { SandboxSetting } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
@@ -26,7 +26,7 @@ export interface Instance {
   readonly timeoutMs?: number;
   readonly toolsets: readonly Toolset[];
   /** As the project has it in which it works. */
-  readonly sandbox: SandboxWish;
+  readonly sandbox: SandboxSetting;
   /** Whose name its connection back to us bears; its own id where absent. */
   readonly identity?: string;
   /** Another module's part in the host's commits: claim with the start, renew with each beat, release at the end. */

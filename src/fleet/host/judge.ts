@@ -59,7 +59,7 @@ function bareReason(context: FleetContext, prepared: Prepared, ending: Ending): 
   if (reason === 'timeout') return context.say(phrase.agentTimedOut({ ms: timeoutMs })) + strays;
   if (reason === 'cancel') return context.say(phrase.agentCancelled()) + strays;
   if (reason === 'signal') return context.say(phrase.agentHostStopped({ signal: 'SIGTERM' })) + strays;
-  if (exit.error?.code === 'ENOENT') return context.say(notInstalled(context, prepared.program, prepared.cli));
+  if (exit.error?.code === 'ENOENT') return context.say(notInstalledReason(context, prepared.program, prepared.cli));
   if (exit.error !== undefined) return context.say(phrase.agentNotStarted({ reason: exit.error.message }));
   if (error !== undefined) return error;
   if (!ended && exit.code !== 0)
@@ -69,7 +69,11 @@ function bareReason(context: FleetContext, prepared: Prepared, ending: Ending): 
   return denials.length === 0 ? null : context.say(phrase.agentDenied({ tools: denials.join(', ') }));
 }
 
-export function notInstalled({ say }: Pick<FleetContext, 'say'>, program: string, { install }: AgentCli): Sentence {
+export function notInstalledReason(
+  { say }: Pick<FleetContext, 'say'>,
+  program: string,
+  { install }: AgentCli,
+): Sentence {
   return phrase.agentNotInstalled({
     program,
     remedy: say((lang) => phrase.roleInstall({ command: inLang(install, lang) })(lang)),

@@ -83,7 +83,7 @@ function tallyOf(folder: string, cli: string): Tally {
  * Removes what a dead host left: tokens, a worktree without changes, its session's folder. The log stays. Returns where the
  * agent was asked to work, if the place where it did is gone. Several may do it at once: what they need to know goes last.
  */
-export async function sweep(context: FleetContext, row: Row): Promise<string | undefined> {
+export async function removeLeftovers(context: FleetContext, row: Row): Promise<string | undefined> {
   const { spec, folder } = placeOf(row);
   clearFolder(folder, [remainsFile]);
   const remains = readRemains(folder);

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { OwnHome } from '../agent-cli.ts';
 
 /** A client's file with ours in it. */
-export type MergeSettings = (path: string, before: string | undefined, ours: Plain, client: string) => string;
+export type MergeSettings = (path: string, before: string | undefined, ours: JsonObject, client: string) => string;
 
 /**
  * Makes the home in the agent's folder. Links, so that credentials that are renewed and what it remembers stay the

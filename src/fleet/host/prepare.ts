@@ -1,4 +1,4 @@
-import { packaged } from '../../base/package.ts';
+import { packagePath } from '../../base/package.ts';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from '../../kernel/store/row.ts';
@@ -7,7 +7,7 @@ import { findProgram } from '../../machine/find-program.ts';
 import { agents, findAgentCli, programNames } from '../agents.ts';
 import { type Ticket, withoutMarks } from './spawn-host.ts';
 import { agentMarker } from './agent-tree.ts';
-import type { Box } from './sandbox-session.ts';
+import type { SandboxSession } from './sandbox-session.ts';
 import type { Claimed } from './claim.ts';
 import { type MergeSettings, makeOwnHome } from './own-home.ts';
 
@@ -68,7 +68,7 @@ export interface Where {
   readonly tree: string;
   readonly mergeSettings: MergeSettings;
   /** Around the agent, where it is shut in: its files stand in there, and its server is out here. */
-  readonly box: Box | undefined;
+  readonly box: SandboxSession | undefined;
 }
 
 /** Writes what the program needs into a folder of its own. Whatever is secret stands in files that are its owner's alone. */
@@ -139,12 +139,12 @@ function programFor(cli: AgentCli, command: readonly string[] | undefined, path:
 
 /** How a process of ours is started as a server, without a shell and without PATH. */
 export function ownServer() {
-  return { command: process.execPath, args: [packaged('bin', 'sekisho'), 'mcp'] };
+  return { command: process.execPath, args: [packagePath('bin', 'sekisho'), 'mcp'] };
 }
 
 /** The command lines by which a client asks us, without PATH. */
 export function hookFor({ id }: Pick<AgentCli, 'id'>): AgentLaunch['hook'] {
-  const program = [process.execPath, packaged('bin', 'sekisho')].map(quoted).join(' ');
+  const program = [process.execPath, packagePath('bin', 'sekisho')].map(quoted).join(' ');
   return (event) => `${program} hook ${event} --client ${id}`;
 }
 

@@ -19,14 +19,21 @@ import { agentMarker, agentTree } from './agent-tree.ts';
 import { type Beats, progressColumns, progressOf, startBeats } from './heartbeat.ts';
 import { startChild } from './child.ts';
 import { whyUnasked } from './hook-required.ts';
-import type { Box, Inmate, OpenBox } from './sandbox-session.ts';
+import type { SandboxSession, SandboxedAgent, OpenSandboxSession } from './sandbox-session.ts';
 import { type Claimed, claimAgent } from './claim.ts';
 import { mergeFiles } from './files.ts';
 import { type Git, changesSince, createGit, takeSnapshot } from './git.ts';
-import { type Ending, type Stop, notInstalled, outcomeOf, reasonOf } from './judge.ts';
+import { type Ending, type Stop, notInstalledReason, outcomeOf, reasonOf } from './judge.ts';
 import type { MergeSettings } from './own-home.ts';
 import { type Prepared, forgetOld, makeFolder, prepare, serverVariables } from './prepare.ts';
-import { clearFolder, forgetRemains, noteRemains, remainsFile, reportRepositories, sweep } from './leftovers.ts';
+import {
+  clearFolder,
+  forgetRemains,
+  noteRemains,
+  remainsFile,
+  reportRepositories,
+  removeLeftovers,
+} from './leftovers.ts';
 import { type Worktree, addWorktree, leaveWorktree, planWorktree, treeIn } from './worktree.ts';
 import { phrase } from '../problem.ts';
 
@@ -38,7 +45,7 @@ const drainMs = 500;
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   onSignal(listener: (name: string) => void): void;
-  readonly openBox: OpenBox;
+  readonly openBox: OpenSandboxSession;
   readonly mergeSettings: MergeSettings;
 }
 
@@ -48,7 +55,7 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   if (claimed === undefined) return;
   const end = await live(context, claimed, ticket, around).catch(async (error: unknown): Promise<Finished> => {
     const reason = messageOf(error);
-    await sweep(context, claimed.row);
+    await removeLeftovers(context, claimed.row);
     return failed(context.say(phrase.agentNotStarted({ reason })));
   });
   if (end !== 'lost') {
@@ -198,8 +205,8 @@ function openBoxFor(
   ticket: Ticket,
   tree: string,
   { env, openBox }: Surroundings,
-  report: Inmate['watch']['report'],
-): Promise<Box | undefined> {
+  report: SandboxedAgent['watch']['report'],
+): Promise<SandboxSession | undefined> {
   const { id, row, spec } = claimed;
   const server = { ...withoutMarks(env), ...serverVariables(claimed, ticket, tree, env) };
   const watch = { by: id, report };
@@ -209,7 +216,7 @@ function openBoxFor(
 /** As it is, or in its box. Throws where it must be in one and cannot, or must ask and nothing makes it. */
 async function launchIn(
   context: FleetContext,
-  box: Box | undefined,
+  box: SandboxSession | undefined,
   prepared: Prepared,
   claimed: Claimed,
   where: { readonly cwd: string; readonly tree: string; readonly env: Surroundings['env'] },
@@ -223,7 +230,7 @@ async function launchIn(
   if (box === undefined) return bareLaunch(start);
   // A sandbox starts, and then says in its own words that there is nothing to run.
   if (findProgram(program, env['PATH'] ?? '', cwd) === undefined)
-    throw new Error(context.say(notInstalled(context, program, cli)));
+    throw new Error(context.say(notInstalledReason(context, program, cli)));
   const readOnly = spec.permissions === 'read';
   const launch = await box.confine({ ...start, readOnly, client: cli.id, session: box.folder });
   if ('refused' in launch) throw new Error(context.say(phrase.agentNoSandbox({ reason: context.say(launch.refused) })));

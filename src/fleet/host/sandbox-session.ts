@@ -1,12 +1,12 @@
-import type { Confine, SandboxWish } from '../../sandbox/port.ts';
+import type { Confine, SandboxSetting } from '../../sandbox/port.ts';
 import type { Project } from '../../kernel/context.ts';
 import type { RepositoryWatch } from '../../sandbox/repositories.ts';
 import type { Confinement } from '../agent-cli.ts';
 
 /** An agent that may have to be shut in. */
-export interface Inmate {
+export interface SandboxedAgent {
   readonly place: Project;
-  readonly wish: SandboxWish;
+  readonly wish: SandboxSetting;
   /** The only folder that is writable inside. */
   readonly tree: string;
   /** The id of its CLI. */
@@ -18,7 +18,7 @@ export interface Inmate {
 }
 
 /** The sandbox around one agent. */
-export interface Box {
+export interface SandboxSession {
   /** The folder of its session out here; `session.folder` is the same inside. */
   readonly folder: string;
   readonly session: Confinement;
@@ -29,4 +29,4 @@ export interface Box {
 }
 
 /** Undefined where it is not to be shut in. */
-export type OpenBox = (inmate: Inmate) => Promise<Box | undefined>;
+export type OpenSandboxSession = (inmate: SandboxedAgent) => Promise<SandboxSession | undefined>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSessions } from '../../kernel/agent-marks.ts';
-import { packaged } from '../../base/package.ts';
+import { packagePath } from '../../base/package.ts';
 import { agentMarks } from '../agents.ts';
 import { apartMarker } from '../../machine/tree.ts';
 import { agentMarker } from './agent-tree.ts';
@@ -38,7 +38,7 @@ export function withoutMarks(env: Environment): Environment {
 export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
   const errors = openErrors(ticket.state);
   return new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [packaged('bin', 'sekisho'), 'host', ticket.agentId], {
+    const child = spawn(process.execPath, [packagePath('bin', 'sekisho'), 'host', ticket.agentId], {
       // Of its own session: neither Ctrl-C nor the end of the server's group reaches it. Agents that an agent starts are
       // agents of their own, so it is apart from the tree of whoever started it too.
       detached: true,

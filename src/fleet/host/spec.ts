@@ -1,5 +1,5 @@
 import type { CallbackCall } from '../../kernel/callback.ts';
-import type { SandboxWish } from '../../sandbox/port.ts';
+import type { SandboxSetting } from '../../sandbox/port.ts';
 import type { Project } from '../../kernel/context.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import type { Permissions } from '../agent-cli.ts';
@@ -30,7 +30,7 @@ export interface Spec {
   readonly boundBy?: readonly string[];
   readonly isolation: 'none' | 'worktree';
   readonly worktrees: 'keep' | 'commit';
-  readonly sandbox: SandboxWish;
+  readonly sandbox: SandboxSetting;
   readonly place: Project;
   /** Where the identity of its connection is not its own id. */
   readonly identity?: string;

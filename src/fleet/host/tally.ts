@@ -56,12 +56,15 @@ export function addFacts(tally: Tally, facts: readonly Fact[]): Tally {
 }
 
 /** As both databases can keep it. */
-export function sound(text: string): string {
+export function replaceInvalidText(text: string): string {
   return textFault(text) === undefined ? text : text.replaceAll('\0', '\u{FFFD}').toWellFormed();
 }
 
 function soundFact(fact: Fact): Fact {
-  const texts = Object.entries(fact).map(([key, value]) => [key, typeof value === 'string' ? sound(value) : value]);
+  const texts = Object.entries(fact).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? replaceInvalidText(value) : value,
+  ]);
   return Object.fromEntries(texts) as Fact;
 }
 
@@ -128,7 +131,7 @@ export function summaryOf(tally: Tally): string {
   return tally.answer ?? tally.lines.join('\n');
 }
 
-export function unique(items: readonly string[]): readonly string[] {
+export function uniqueItems(items: readonly string[]): readonly string[] {
   return [...new Set(items)];
 }
 

@@ -5,7 +5,7 @@ import { readAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { problem } from '../problem.ts';
-import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
+import { agentIdInput, agentSchema, asMutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
 import { described, words } from '../words.ts';
 
@@ -29,7 +29,7 @@ export const describeAgent = defineOperation({
     const row = await readAgent(context, agentId);
     if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
     return {
-      ...(mutable(agentState(row, context.now())) as z.input<typeof agentSchema>),
+      ...(asMutable(agentState(row, context.now())) as z.input<typeof agentSchema>),
       prompt: text(row, 'prompt'),
       cli: text(row, 'cli'),
       currentTool: row['status'] === 'running' ? optional(row, 'tool') : null,

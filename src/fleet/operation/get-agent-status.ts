@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { readAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
-import { agentIdInput, agentSchema, mutable } from '../shapes.ts';
+import { agentIdInput, agentSchema, asMutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
 import { problem } from '../problem.ts';
 import { words } from '../words.ts';
@@ -20,6 +20,6 @@ export const getAgentStatus = defineOperation({
     await settle(fleetContext(context));
     const row = await readAgent(context, agentId);
     if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
-    return mutable(agentState(row, context.now())) as z.input<typeof agentSchema>;
+    return asMutable(agentState(row, context.now())) as z.input<typeof agentSchema>;
   },
 });

@@ -6,8 +6,8 @@ import { text } from '../../kernel/store/row.ts';
 import { cursorText, limitInput } from '../../kernel/store/page-input.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
-import { agentSchema, mutable } from '../shapes.ts';
-import { agentState, inShort, statuses } from '../view/state.ts';
+import { agentSchema, asMutable } from '../shapes.ts';
+import { agentState, shortenAgent, statuses } from '../view/state.ts';
 import { described, words } from '../words.ts';
 
 /** What the key of a cursor of the identities begins with; the cursor of their own list follows. */
@@ -62,7 +62,7 @@ export const listAgents = defineOperation({
         : { rows: [], next: undefined };
     const now = context.now();
     return {
-      agents: page.rows.map((row) => mutable(inShort(agentState(row, now))) as z.input<typeof agentSchema>),
+      agents: page.rows.map((row) => asMutable(shortenAgent(agentState(row, now))) as z.input<typeof agentSchema>),
       total: Number(counted?.['total']),
       profiles: [...identities.rows],
       ...(page.next !== undefined && { nextCursor: page.next }),

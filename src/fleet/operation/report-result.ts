@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { readAgent } from '../agent-rows.ts';
 import { type Finding, type Status, isLive, resultStatuses } from '../view/state.ts';
-import { unique } from '../host/tally.ts';
+import { uniqueItems } from '../host/tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';
@@ -45,8 +45,8 @@ export const reportResult = defineOperation({
         const report: Finding = {
           status: input.status,
           summary: input.summary,
-          editedFiles: unique([...(earlier?.editedFiles ?? []), ...(input.editedFiles ?? [])]),
-          createdFiles: unique([...(earlier?.createdFiles ?? []), ...(input.createdFiles ?? [])]),
+          editedFiles: uniqueItems([...(earlier?.editedFiles ?? []), ...(input.editedFiles ?? [])]),
+          createdFiles: uniqueItems([...(earlier?.createdFiles ?? []), ...(input.createdFiles ?? [])]),
           errorMessage: input.errorMessage ?? null,
           response: input.response ?? earlier?.response ?? null,
           timestamp: at,

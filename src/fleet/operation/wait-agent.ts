@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { longestTimerMs } from '../../kernel/setting.ts';
-import { agentSchema, mutable } from '../shapes.ts';
-import { inShort } from '../view/state.ts';
+import { agentSchema, asMutable } from '../shapes.ts';
+import { shortenAgent } from '../view/state.ts';
 import { waitForAgents } from '../plan/wait.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
@@ -31,7 +31,7 @@ export const waitAgent = defineOperation({
   async run(context, { agentIds, timeout_ms: timeoutMs, mode }) {
     if (agentIds.length === 0) throw problem.EMPTY_AGENT_IDS();
     const { completed, pending, timedOut } = await waitForAgents(context, agentIds, mode, timeoutMs ?? usualWaitMs);
-    const shown = (one: (typeof completed)[number]) => mutable(inShort(one)) as z.input<typeof agentSchema>;
+    const shown = (one: (typeof completed)[number]) => asMutable(shortenAgent(one)) as z.input<typeof agentSchema>;
     return { completed: completed.map(shown), pending: pending.map(shown), timedOut };
   },
 });

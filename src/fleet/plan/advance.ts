@@ -19,11 +19,11 @@ const runningPlans: Query = { sql: `select * from fleet_plan where status = 'run
 /** Starts the next stage of every plan whose current one is over, once, whoever notices first. */
 export async function advancePlans(context: FleetContext): Promise<void> {
   const [plans = []] = await context.store.read([runningPlans]);
-  for (const plan of plans) await apart(context, text(plan, 'id'), () => advancePlan(context, text(plan, 'id')));
+  for (const plan of plans) await runApart(context, text(plan, 'id'), () => advancePlan(context, text(plan, 'id')));
 }
 
 /** What is wrong with one must not keep anybody from the others. What is wrong with the store is wrong with them all. */
-export async function apart(context: FleetContext, id: string, work: () => Promise<void>): Promise<void> {
+export async function runApart(context: FleetContext, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -9,7 +9,7 @@ export interface Member {
   readonly reported: ResultStatus | undefined;
 }
 
-export interface Plan {
+export interface StagePlan {
   /** The stage that was started last. */
   readonly current: number;
   readonly stages: readonly (readonly Member[])[];
@@ -26,12 +26,12 @@ export type Move =
   | { readonly kind: 'stop'; readonly failedStage: number; readonly agentIds: readonly string[] }
   | { readonly kind: 'finish' };
 
-export function succeeded(member: Member): boolean {
+export function hasSucceeded(member: Member): boolean {
   return member.outcome === 'completed' && (member.reported ?? 'success') === 'success';
 }
 
 /** What comes next, from what has happened; `room` is how many agents may start now. */
-export function planStages(plan: Plan, room: number): Move {
+export function planStages(plan: StagePlan, room: number): Move {
   for (let stage = plan.current; stage < plan.stages.length; stage++) {
     const members = plan.stages[stage] ?? [];
     const open = members.filter((one) => one.outcome === undefined);
@@ -41,7 +41,7 @@ export function planStages(plan: Plan, room: number): Move {
       if (open.length > room) return { kind: 'blocked', stage };
       return { kind: 'start', stage, agentIds: open.map((one) => one.id) };
     }
-    if (plan.onFailure === 'stop' && !members.every(succeeded)) {
+    if (plan.onFailure === 'stop' && !members.every(hasSucceeded)) {
       const rest = plan.stages.slice(stage + 1).flat();
       return {
         kind: 'stop',

@@ -2,13 +2,13 @@ import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../problem.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
 import { optional, parsed, text } from '../../kernel/store/row.ts';
-import { advancePlans, apart } from './advance.ts';
+import { advancePlans, runApart } from './advance.ts';
 import { type End, endAgent, entryFor } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { isAlive } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { agentTree } from '../host/agent-tree.ts';
-import { forgetRemains, lastWork, sweep } from '../host/leftovers.ts';
+import { forgetRemains, lastWork, removeLeftovers } from '../host/leftovers.ts';
 import type { Spec } from '../host/spec.ts';
 import { endTree } from '../../machine/tree.ts';
 
@@ -36,7 +36,7 @@ const open: Query = {
  */
 export async function settle(context: FleetContext): Promise<void> {
   const [rows = []] = await context.store.read([open]);
-  for (const row of rows) await apart(context, text(row, 'id'), () => settleAgent(context, row));
+  for (const row of rows) await runApart(context, text(row, 'id'), () => settleAgent(context, row));
   await advancePlans(context);
 }
 
@@ -91,7 +91,7 @@ async function endDead(
 /** Nothing of it is left: neither processes nor, as far as nothing is lost with them, files. */
 async function reap(context: FleetContext, row: Row): Promise<void> {
   const id = text(row, 'id');
-  const cwd = await sweep(context, row).catch((error: unknown) => {
+  const cwd = await removeLeftovers(context, row).catch((error: unknown) => {
     // Not again and again: what cannot be removed now is a person's.
     context.log.warn('what a dead host left could not be removed', { agent: id, reason: String(error) });
     return undefined;

@@ -8,7 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import { holdersOf, readBoundRuns, standingQuery } from '../../gate/index.ts';
+import { holdersOf, readBoundRuns, runPositionQuery } from '../../gate/index.ts';
 import { shutInPort } from '../../gate/ports.ts';
 import { liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
@@ -23,9 +23,9 @@ import type { Spec } from '../host/spec.ts';
 import { planWorktree } from '../host/worktree.ts';
 import { phrase, problem } from '../problem.ts';
 import { fleetSettings, type settings } from '../settings.ts';
-import type { Values } from '../../kernel/setting.ts';
+import type { SettingValues } from '../../kernel/setting.ts';
 
-type Fleet = Values<typeof settings.tree.fleet>;
+type Fleet = SettingValues<typeof settings.tree.fleet>;
 
 /** One agent as it is asked for. */
 export interface Task {
@@ -100,7 +100,7 @@ async function readStarter(context: Context): Promise<Starter> {
   const bound = actor.person ? [] : await readBoundRuns(store, project, holdersOf(context));
   // A name can only add one.
   const [named = []] =
-    runId === undefined ? [] : await store.read([standingQuery({ sql: ':run', args: { run: runId } })]);
+    runId === undefined ? [] : await store.read([runPositionQuery({ sql: ':run', args: { run: runId } })]);
   const confined = !actor.person && (await shutInPort.of(context)(context)) !== undefined;
   return { boundBy: [...new Set([...named.map((row) => text(row, 'id')), ...bound.map((one) => one.id)])], confined };
 }

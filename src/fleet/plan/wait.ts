@@ -4,7 +4,7 @@ import { waitUntil } from '../../kernel/wait.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';
 import { type AgentState, agentState, isLive } from '../view/state.ts';
-import { unique } from '../host/tally.ts';
+import { uniqueItems } from '../host/tally.ts';
 import { problem } from '../problem.ts';
 
 /** A host that died tells nobody: it has to be looked for. */
@@ -22,7 +22,7 @@ export async function waitForAgents(
   mode: 'all' | 'any',
   timeoutMs: number,
 ): Promise<Waited> {
-  const wanted = unique(ids);
+  const wanted = uniqueItems(ids);
   let settled = -lookMs;
   const { found, enough } = await waitUntil(context, {
     subjects: wanted,

@@ -1,4 +1,4 @@
-import { isPlain, textOf } from '../../base/json-object.ts';
+import { isJsonObject, textOf } from '../../base/json-object.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../problem.ts';
 import type { RoleEntry } from './roles.ts';
@@ -63,9 +63,9 @@ function kept<K extends string>(key: K, value: string | undefined): { readonly [
 
 function sectionOf(file: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const section = file[name];
-  return isPlain(section) ? section : {};
+  return isJsonObject(section) ? section : {};
 }
 
 function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isPlain) : [];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

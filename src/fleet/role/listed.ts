@@ -15,7 +15,7 @@ export interface ListedRole {
   readonly modelValidation: Check | null;
 }
 
-export async function listedRoles(context: Context): Promise<readonly ListedRole[]> {
+export async function listRolesWithHealth(context: Context): Promise<readonly ListedRole[]> {
   return (await readHealth(context)).map(listed);
 }
 

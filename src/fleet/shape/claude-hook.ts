@@ -1,5 +1,5 @@
 import type { HookAnswer, HookEvent, Invocations } from '../agent-hook.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 
 /** Claude Code's answers, which Codex and Qwen took over. */
 export function writeLikeClaude(answer: HookAnswer): string {
@@ -39,12 +39,21 @@ export const eventsLikeClaude = {
 } as const;
 
 /** `{ Event: [{ matcher, hooks: [{ type: 'command', command }] }] }`, as Claude Code, Codex, Gemini and Qwen have it. */
-export function hookGroups(call: Pick<Invocations, 'hook'>, events: Events, matcher: string): Record<string, Plain[]> {
+export function hookGroups(
+  call: Pick<Invocations, 'hook'>,
+  events: Events,
+  matcher: string,
+): Record<string, JsonObject[]> {
   return groups(events, matcher, (event) => ({ type: 'command', command: call.hook(event) }));
 }
 
 /** The same without a process: Claude Code asks an address. */
-export function httpHookGroups(url: string, token: string, events: Events, matcher: string): Record<string, Plain[]> {
+export function httpHookGroups(
+  url: string,
+  token: string,
+  events: Events,
+  matcher: string,
+): Record<string, JsonObject[]> {
   const headers = { Authorization: `Bearer ${token}` };
   return groups(events, matcher, (event) => ({ type: 'http', url: `${url}?event=${event}`, headers }));
 }
@@ -53,7 +62,7 @@ type Events = Readonly<Record<string, HookEvent>>;
 
 const toolEvents: readonly HookEvent[] = ['pre-tool-use', 'post-tool-use'];
 
-function groups(events: Events, matcher: string, hook: (event: HookEvent) => Plain): Record<string, Plain[]> {
+function groups(events: Events, matcher: string, hook: (event: HookEvent) => JsonObject): Record<string, JsonObject[]> {
   return Object.fromEntries(
     Object.entries(events).map(([name, event]) => [
       name,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPlain, textOf } from '../../base/json-object.ts';
+import { isJsonObject, textOf } from '../../base/json-object.ts';
 
 /** Where Claude Code keeps our plugin, if a person has installed it and it is switched on for this folder. */
 export function pluginFolder(home: string, tree: string): string | undefined {
@@ -14,20 +14,20 @@ export function pluginFolder(home: string, tree: string): string | undefined {
   const [name, on] = switches[0] ?? [];
   const installed =
     name === undefined || on !== true ? undefined : jsonOf(join(home, 'plugins/installed_plugins.json'));
-  const places = isPlain(installed?.['plugins']) ? installed['plugins'][name ?? ''] : undefined;
-  const folders = [places].flat().map((one) => (isPlain(one) ? textOf(one['installPath']) : undefined));
+  const places = isJsonObject(installed?.['plugins']) ? installed['plugins'][name ?? ''] : undefined;
+  const folders = [places].flat().map((one) => (isJsonObject(one) ? textOf(one['installPath']) : undefined));
   return folders.find((one) => one !== undefined && existsSync(one));
 }
 
 /** `sekisho@<marketplace>`, whatever that is called. */
 function ours(switches: unknown): readonly (readonly [string, unknown])[] {
-  return isPlain(switches) ? Object.entries(switches).filter(([name]) => name.startsWith('sekisho@')) : [];
+  return isJsonObject(switches) ? Object.entries(switches).filter(([name]) => name.startsWith('sekisho@')) : [];
 }
 
 function jsonOf(path: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isPlain(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {}; // Not there, or not what Claude Code would have written.
   }

@@ -1,21 +1,21 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Usage } from '../agent-cli.ts';
 
 /** A line as an object; undefined where it is anything else: torn lines and plain text are ordinary. */
-export function jsonLine(line: string): Plain | undefined {
+export function jsonLine(line: string): JsonObject | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
-    return JSON.parse(line) as Plain;
+    return JSON.parse(line) as JsonObject;
   } catch {
     return undefined;
   }
 }
 
-export function object(value: unknown): Plain {
-  return typeof value === 'object' && value !== null ? (value as Plain) : {};
+export function object(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }
 
-export function list(value: unknown): readonly Plain[] {
+export function list(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.map(object) : [];
 }
 

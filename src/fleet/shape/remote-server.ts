@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 
 /** The header with a token, in the client's own way to name a variable. */
 export function bearer(token: string): Readonly<Record<string, string>> {
@@ -6,6 +6,6 @@ export function bearer(token: string): Readonly<Record<string, string>> {
 }
 
 /** A server's entry in a client's JSON file, to be copied by hand. */
-export function remoteJson(file: string, json: Plain): { readonly file: string; readonly text: string } {
+export function remoteJson(file: string, json: JsonObject): { readonly file: string; readonly text: string } {
   return { file, text: JSON.stringify(json, null, 2) };
 }

@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 
 export interface ShellPatch {
   /** The patch, where the call is nothing else; undefined where the shell would run more than it. */
@@ -14,7 +14,7 @@ const plainWord = /^[\w./-]+$/;
  * The patch in a shell call: `apply_patch <<'EOF' … EOF`, perhaps behind `cd folder &&`, or the program with the patch as its
  * argument. The quotes matter: without them the shell would run what the patch holds. Each line is looked at once.
  */
-export function shellPatch(input: Plain): ShellPatch | undefined {
+export function shellPatch(input: JsonObject): ShellPatch | undefined {
   const given = input['command'] ?? input['cmd'];
   const words = Array.isArray(given) ? given.map(String) : [];
   const folder = [input['workdir'], input['cwd']].find((one) => typeof one === 'string');

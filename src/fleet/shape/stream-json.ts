@@ -1,4 +1,4 @@
-import { type Plain, textOf } from '../../base/json-object.ts';
+import { type JsonObject, textOf } from '../../base/json-object.ts';
 import type { Fact, StreamReader } from '../agent-cli.ts';
 import { jsonLine, list, number, object, usageOf } from './line.ts';
 
@@ -19,7 +19,7 @@ const writers: Readonly<Record<string, string>> = {
 export function streamJsonReader(): StreamReader {
   const open = new Map<string, { readonly path: string }>();
 
-  function assistant(line: Plain): Fact[] {
+  function assistant(line: JsonObject): Fact[] {
     const message = object(line['message']);
     const facts: Fact[] = [];
     for (const part of list(message['content'])) {
@@ -36,7 +36,7 @@ export function streamJsonReader(): StreamReader {
     return facts;
   }
 
-  function user(line: Plain): Fact[] {
+  function user(line: JsonObject): Fact[] {
     const facts: Fact[] = [];
     for (const part of list(object(line['message'])['content'])) {
       if (part['type'] !== 'tool_result' || typeof part['tool_use_id'] !== 'string') continue;
@@ -63,7 +63,7 @@ export function streamJsonReader(): StreamReader {
   };
 }
 
-function started(line: Plain): Fact[] {
+function started(line: JsonObject): Fact[] {
   const facts: Fact[] = [];
   const id = textOf(line['session_id']);
   const model = textOf(line['model']);
@@ -72,7 +72,7 @@ function started(line: Plain): Fact[] {
   return facts;
 }
 
-function ended(line: Plain): Fact[] {
+function ended(line: JsonObject): Fact[] {
   const facts: Fact[] = [];
   const answer = textOf(line['result']);
   const usage = object(line['usage']);

@@ -34,7 +34,7 @@ export function groupRecords(groups: readonly Row[], members: readonly Row[], pl
         statuses.map((status) => [status, own.filter((one) => one['status'] === status).length]),
       ) as Record<Status, number>,
       toolCallCount: own.reduce((sum, one) => sum + Number(one['tool_calls']), 0),
-      usage: total(own.flatMap((one) => (parsed(one, 'usage') as Usage | null) ?? [])),
+      usage: totalUsage(own.flatMap((one) => (parsed(one, 'usage') as Usage | null) ?? [])),
       startedAt: times('started_at')[0] ?? null,
       endedAt: isOver ? (times('ended_at').at(-1) ?? null) : null,
       currentStageIndex: plan === undefined ? null : Number(plan['current']),
@@ -46,7 +46,7 @@ export function groupRecords(groups: readonly Row[], members: readonly Row[], pl
 const parts = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
 
 /** Null where no agent said anything; a part that none of them said is left out, not nought. */
-export function total(usages: readonly Usage[]): Usage | null {
+export function totalUsage(usages: readonly Usage[]): Usage | null {
   if (usages.length === 0) return null;
   return Object.fromEntries(
     parts.flatMap((part) => {

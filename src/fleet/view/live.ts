@@ -2,8 +2,8 @@ import type { Context } from '../../kernel/context.ts';
 import { type LiveEvent, phaseEvents } from '../../kernel/live-source.ts';
 import type { Query, Recorded, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import { type ListedRole, listedRoles } from '../role/listed.ts';
-import { type AgentState, type Result, agentState, inShort } from './state.ts';
+import { type ListedRole, listRolesWithHealth } from '../role/listed.ts';
+import { type AgentState, type Result, agentState, shortenAgent } from './state.ts';
 
 /** A group as the document has it. */
 export interface GroupState {
@@ -64,7 +64,7 @@ export async function readSnapshot(context: Context): Promise<{ cursor: number; 
   const snapshot = {
     groups: groups.map((row) => groupState(row, of(members, text(row, 'id')), of(plans, text(row, 'id')))),
     agents: agents.map((row) => watchedAgent(row, now)),
-    roles: await listedRoles(context),
+    roles: await listRolesWithHealth(context),
     phases: await phaseEvents.of(context).recent(context),
   };
   return { cursor, snapshot };
@@ -92,7 +92,7 @@ function groupState(row: Row, members: readonly Row[], plans: readonly Row[]): G
 function watchedAgent(row: Row, now: Date): WatchedAgent {
   const prompt = text(row, 'prompt');
   return {
-    ...inShort(agentState(row, now)),
+    ...shortenAgent(agentState(row, now)),
     prompt: prompt.length <= longestPrompt ? prompt : `${prompt.slice(0, longestPrompt)} …`,
     currentTool: row['status'] === 'running' ? optional(row, 'tool') : null,
     totalStages: row['total_stages'] === null ? null : Number(row['total_stages']),
@@ -128,7 +128,7 @@ async function dataOf(context: Context, { subject, kind, data }: Recorded): Prom
     if (row === undefined) return undefined;
     return kind === 'agent.result_reported' ? reportedResult(row, now) : watchedAgent(row, now);
   }
-  if (topic === 'role') return (await listedRoles(context)).find((one) => `role:${one.id}` === subject);
+  if (topic === 'role') return (await listRolesWithHealth(context)).find((one) => `role:${one.id}` === subject);
   if (kind === 'group.deleted') return { groupId: subject };
   if (topic !== 'group' && topic !== 'plan') return undefined;
   const args = { id: subject };

@@ -1,7 +1,7 @@
 import type { Row } from '../../kernel/store/store.ts';
 import { optional, parsed, text } from '../../kernel/store/row.ts';
 import type { Usage } from '../agent-cli.ts';
-import { unique } from '../host/tally.ts';
+import { uniqueItems } from '../host/tally.ts';
 
 /** How the process of an agent ended. */
 export const outcomes = ['completed', 'failed', 'timedOut', 'cancelled'] as const;
@@ -89,11 +89,11 @@ export function agentState(row: Row, now: Date): AgentState {
 export function mergedResult(automatic: Finding | null, report: Finding | null, elapsed: number): Result | null {
   if (report === null)
     return automatic === null ? null : { ...automatic, response: null, duration_ms: elapsed, source: 'auto' };
-  const createdFiles = unique([...report.createdFiles, ...(automatic?.createdFiles ?? [])]);
+  const createdFiles = uniqueItems([...report.createdFiles, ...(automatic?.createdFiles ?? [])]);
   return {
     status: report.status,
     summary: report.summary,
-    editedFiles: unique([...report.editedFiles, ...(automatic?.editedFiles ?? [])]).filter(
+    editedFiles: uniqueItems([...report.editedFiles, ...(automatic?.editedFiles ?? [])]).filter(
       (one) => !createdFiles.includes(one),
     ),
     createdFiles,
@@ -109,7 +109,7 @@ const longestText = 2048;
 const mostFiles = 100;
 
 /** As a list shows it: of long texts the beginning, of a long error the end too, of many files the first. */
-export function inShort(agent: AgentState): AgentState {
+export function shortenAgent(agent: AgentState): AgentState {
   const { result } = agent;
   if (result === null) return agent;
   const short: Result = {

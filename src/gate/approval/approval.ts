@@ -20,7 +20,10 @@ export function digestsOf(artifacts: readonly Artifact[]): readonly Digested[] {
 }
 
 /** The approvals that were given for the evidence as it is: every file of it, with the same bytes. */
-export function standing(approvals: readonly HeldApproval[], artifacts: readonly Artifact[]): readonly HeldApproval[] {
+export function validApprovals(
+  approvals: readonly HeldApproval[],
+  artifacts: readonly Artifact[],
+): readonly HeldApproval[] {
   return approvals.filter(({ evidence }) => {
     const given = new Map(evidence.map((one) => [one.path, one.digest]));
     return artifacts.every((one) => given.get(one.path) === one.digest);

@@ -11,7 +11,7 @@ import type { Words } from '../../kernel/text/text.ts';
 import { described } from '../words.ts';
 
 /** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
-export function judgement(event: Verdict, summary: Words) {
+export function judgementOperation(event: Verdict, summary: Words) {
   return defineOperation({
     name: event,
     toolsets: ['admin'],

@@ -1,13 +1,13 @@
 import type { Context } from '../../kernel/context.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import { personRole } from '../../kernel/role.ts';
-import { admission } from '../run/admission.ts';
-import { isNewApproval, standing, waysThatCount } from './approval.ts';
+import { admitEvent } from '../run/admission.ts';
+import { isNewApproval, validApprovals, waysThatCount } from './approval.ts';
 import type { CurrentEvidence } from '../evidence/current-evidence.ts';
-import { judge } from '../run/evaluate.ts';
+import { judgeTransitions } from '../run/evaluate.ts';
 import type { Judged } from '../run/machine.ts';
 import { describeMissing, guardFailed } from '../view/missing.ts';
-import { person } from '../run/person.ts';
+import { approverId } from '../run/person.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { submittersOf } from '../view/events.ts';
 import { countedIn } from '../guards.ts';
@@ -36,14 +36,14 @@ export async function review(
 ): Promise<Review> {
   const { run, artifacts: held } = snapshot;
   const { definition } = run;
-  const { open } = admission(reviewer, run, event);
-  const mine = { event, actor: person(reviewer.actor), role: reviewer.actor.role };
+  const { open } = admitEvent(reviewer, run, event);
+  const mine = { event, actor: approverId(reviewer.actor), role: reviewer.actor.role };
   const submitters = submittersOf(held);
   const counting = submitters.has(mine.actor) ? [] : waysThatCount(definition, run.state, mine);
   const ways = [...new Set([...counting, ...open])];
-  const earlier = standing(snapshot.approvals, artifacts);
+  const earlier = validApprovals(snapshot.approvals, artifacts);
   const judgeWith = (more: readonly (typeof mine)[]) =>
-    judge(
+    judgeTransitions(
       reviewer,
       {
         definition,

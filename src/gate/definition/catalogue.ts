@@ -2,10 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { FileTrust } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
-import { type DefinitionFile, readDefinition, unreadable } from './file.ts';
-import { toldFinding } from './finding.ts';
+import { type DefinitionFile, readDefinition, unreadableDefinition } from './file.ts';
+import { translateFinding } from './finding.ts';
 import type { Definition } from './definition.ts';
-import { packaged } from '../../base/package.ts';
+import { packagePath } from '../../base/package.ts';
 import { readRegular } from '../../machine/regular-file.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
@@ -17,16 +17,16 @@ export interface Listed extends DefinitionFile {
   readonly trust: FileTrust;
 }
 
-type Place = Pick<Context, 'settings' | 'project'>;
+type DefinitionPlace = Pick<Context, 'settings' | 'project'>;
 
-const shippedProcesses = packaged('processes');
+const shippedProcesses = packagePath('processes');
 const parsed = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
 
 /**
  * Every definition that counts now. The project's own that a person saw come first, as they saw them; then the shipped ones;
  * then those that nobody has looked at, which take no other's place. Files may change at any time.
  */
-export async function listDefinitions(context: Place): Promise<readonly Listed[]> {
+export async function listDefinitions(context: DefinitionPlace): Promise<readonly Listed[]> {
   const own = (await listOwn(context)).map(({ now, seen, ...one }): Listed | undefined => {
     const file = seen ?? now;
     return file === undefined ? undefined : { ...one, ...file };
@@ -52,7 +52,7 @@ export interface OwnFile {
   readonly seen: DefinitionFile | undefined;
 }
 
-export async function listOwn(context: Place): Promise<readonly OwnFile[]> {
+export async function listOwn(context: DefinitionPlace): Promise<readonly OwnFile[]> {
   const { root, trusted } = context.project;
   const seen = trusted();
   const found = new Map<string, OwnFile>();
@@ -102,7 +102,7 @@ function shippedName(path: string): string {
 
 /** The first definition of that id, in the order in which they count; where that one is broken it is said. */
 export async function findDefinition(
-  context: Place & Pick<Context, 'say'>,
+  context: DefinitionPlace & Pick<Context, 'say'>,
   processId: string,
 ): Promise<Listed & { readonly definition: Definition }> {
   const all = await listDefinitions(context);
@@ -117,7 +117,7 @@ export async function findDefinition(
         ...(broken.length > 0 && {
           broken_files: broken.map((one) => ({
             file: one.file,
-            problems: one.findings.map((finding) => toldFinding(finding, context.say)),
+            problems: one.findings.map((finding) => translateFinding(finding, context.say)),
           })),
         }),
       },
@@ -127,7 +127,7 @@ export async function findDefinition(
     const findings = found.findings.filter((one) => one.severity === 'error');
     throw problem.PROCESS_INVALID(
       { process_id: processId, findings },
-      { problems: findings.map((one) => toldFinding(one, context.say)) },
+      { problems: findings.map((one) => translateFinding(one, context.say)) },
     );
   }
   return { ...found, definition: found.definition };
@@ -151,7 +151,7 @@ async function load(path: string, shown: string): Promise<DefinitionFile> {
   const known = parsed.get(path);
   if (known !== undefined && known.stamp === stamp && known.file.file === shown) return known.file;
   const found = readRegular(path);
-  if ('fault' in found) return unreadable(shown, found.fault);
+  if ('fault' in found) return unreadableDefinition(shown, found.fault);
   const file = readDefinition(shown, found.text);
   parsed.set(path, { stamp, file });
   return file;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isPlain } from '../../base/json-object.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../../kernel/json-limits.ts';
 import { type Document, LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ import { lint } from '../lint/lint.ts';
 import { type Repaired, repair } from './repair.ts';
 import { valueAt } from '../../kernel/text/issue.ts';
 import { fileText } from './file-text.ts';
-import { inWords } from './wording.ts';
+import { describeIssue } from './wording.ts';
 import { type ReadFault, mostBytes } from '../../machine/regular-file.ts';
 
 export interface DefinitionFile {
@@ -36,7 +36,7 @@ function repairHead(head: Record<string, unknown>, body: Record<string, unknown>
   const wrong = headSchema.safeParse(head).error?.issues.map((one) => String(one.path[0])) ?? [];
   const sound = Object.entries(head).filter(([key]) => headKeys.includes(key) && !wrong.includes(key));
   const { states } = body;
-  const first: unknown = Array.isArray(states) && isPlain(states[0]) ? states[0]['name'] : undefined;
+  const first: unknown = Array.isArray(states) && isJsonObject(states[0]) ? states[0]['name'] : undefined;
   const stand = { id: 'unnamed', version: '0', initial_state: first ?? 'unnamed' };
   return headSchema.safeParse({ ...stand, ...Object.fromEntries(sound) }).data;
 }
@@ -84,7 +84,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   if (isTooDeep(root)) broken.push(tooDeep);
   if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
 
-  if (!isPlain(root)) {
+  if (!isJsonObject(root)) {
     const empty = root === null || root === undefined;
     const finding: Finding = {
       code: 'YAML',
@@ -131,7 +131,7 @@ export function digestOf(text: string): string {
 }
 
 /** A definition of which nothing could be read. */
-export function unreadable(file: string, fault: ReadFault): DefinitionFile {
+export function unreadableDefinition(file: string, fault: ReadFault): DefinitionFile {
   const message =
     fault === 'irregular'
       ? fileText.irregular()
@@ -166,9 +166,9 @@ function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | u
 
 /** Both spellings of the head: under `process:`, or its keys at the top level. */
 function splitHead(root: unknown): { head: Record<string, unknown>; body: Record<string, unknown>; at: Path } {
-  const whole = isPlain(root) ? root : {};
+  const whole = isJsonObject(root) ? root : {};
   const { process: nested, ...beside } = whole;
-  if (isPlain(nested)) {
+  if (isJsonObject(nested)) {
     return { head: nested, body: beside, at: ['process'] };
   }
   const head: Record<string, unknown> = {};
@@ -204,7 +204,7 @@ function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawF
         code: 'BAD_FIELD',
         severity: 'error',
         path,
-        message: fileText.wrong({ wrong: inWords(issue, value) }),
+        message: fileText.wrong({ wrong: describeIssue(issue, value) }),
         remedy: fileText.seeFields(),
       });
   }

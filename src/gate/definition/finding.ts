@@ -43,9 +43,12 @@ export interface RawFinding {
 }
 
 /** A finding in some language. */
-export type ToldFinding = Omit<Finding, 'message' | 'remedy'> & { readonly message: string; readonly remedy: string };
+export type TranslatedFinding = Omit<Finding, 'message' | 'remedy'> & {
+  readonly message: string;
+  readonly remedy: string;
+};
 
-export function toldFinding(finding: Finding, say: Say): ToldFinding {
+export function translateFinding(finding: Finding, say: Say): TranslatedFinding {
   return { ...finding, message: say(finding.message), remedy: say(finding.remedy) };
 }
 

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { FieldError } from '../../kernel/problem.ts';
 import { messageOf } from '../../base/failure.ts';
-import { ofEach } from '../../base/memoize-by-object.ts';
+import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import { faultIn } from './json-fault.ts';
 
@@ -33,7 +33,7 @@ function usesMetaSchema(schema: object): boolean {
 }
 
 /** Definitions are kept in memory, so the same schema comes again. */
-const compile = ofEach((schema: object): ValidateFunction => {
+const compile = memoizeByObject((schema: object): ValidateFunction => {
   if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText(checker.errors));
   // An instance for each schema, since two definitions may use the same $id; without the meta-schema, which is what costs.
   return new Ajv2020({ ...options, meta: usesMetaSchema(schema), validateSchema: false }).compile(schema);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { readRegular } from '../../machine/regular-file.ts';
 import { listOwn } from './catalogue.ts';
@@ -86,7 +86,7 @@ function programsOf(text: string | undefined): readonly string[] {
     } else if (Array.isArray(value)) {
       if (starts && value.every((one) => typeof one === 'string')) found.push(value.join(' '));
       else for (const one of value) visit(one, false);
-    } else if (isPlain(value))
+    } else if (isJsonObject(value))
       for (const [key, one] of Object.entries(value)) visit(one, starts || starting.includes(key));
   };
   try {

@@ -1,4 +1,4 @@
-import { fold } from '../../kernel/tool-name.ts';
+import { dotsToUnderscores } from '../../kernel/tool-name.ts';
 import { type Definition, type ToolPermissions, findState } from './definition.ts';
 import { matchName, matchesGlob } from './glob.ts';
 
@@ -98,7 +98,7 @@ export function toolOf(rule: string): string {
 
 /** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => matchName(fold(pattern), fold(name)));
+  return patterns.some((pattern) => matchName(dotsToUnderscores(pattern), dotsToUnderscores(name)));
 }
 
 /** Tools without which an agent could neither go on nor report: only an explicit `denied` closes them. */

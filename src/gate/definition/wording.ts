@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
 };
 
 /** What is wrong with a field, as a sentence without its end: `is_final must be true or false, not "maybe"`. */
-export function inWords(issue: Issue, whole: unknown): Words {
+export function describeIssue(issue: Issue, whole: unknown): Words {
   const name = fieldOf(issue.path);
   const given = valueAt(whole, issue.path);
   const ja = inJapanese(issue, given);

@@ -4,12 +4,12 @@ import type { Definition, Transition } from '../definition/definition.ts';
 import type { Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
 import { settings } from '../settings.ts';
-import { approvingEvents, isJudgement, standing } from '../approval/approval.ts';
-import { seenBy, withNew } from './new-evidence.ts';
+import { approvingEvents, isJudgement, validApprovals } from '../approval/approval.ts';
+import { filesFoundByGuards, mergeArtifacts } from './new-evidence.ts';
 import { type Difference, isShownIn, readDifference } from './difference.ts';
-import { judge } from '../run/evaluate.ts';
+import { judgeTransitions } from '../run/evaluate.ts';
 import { type Keeper, createKeeper } from './kept-bytes.ts';
-import { gateItself, person } from '../run/person.ts';
+import { gateActor, approverId } from '../run/person.ts';
 import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { submittersOf } from '../view/events.ts';
 
@@ -46,21 +46,24 @@ export async function readCurrentEvidence(
   const keeper = given.keeper ?? createKeeper(settings.of(context).gate.maxArtifactBytes);
   const difference = once(() => readDifference(context, run, definition));
   // Some guards only look at files once others are satisfied: they see what they will see after this person's yes.
-  const mine = { actor: person(context.actor), role: context.actor.role };
+  const mine = { actor: approverId(context.actor), role: context.actor.role };
   const yes = approvingEvents(definition).map((event) => ({ event, ...mine }));
   const evidence = {
     context: run.context,
     artifacts: held,
-    approvals: [...standing(snapshot.approvals, held), ...yes],
+    approvals: [...validApprovals(snapshot.approvals, held), ...yes],
     submitters: submittersOf(held),
   };
   const subject = { definition, digest: run.digest, run, keeper, evidence, ignored: new Map(), difference };
-  const judged = await judge(context, { ...subject, deciding: false }, answerableWays(definition, run));
+  const judged = await judgeTransitions(context, { ...subject, deciding: false }, answerableWays(definition, run));
   const shown = run.here && !run.isFinal && isShownIn(definition, run.state) ? await difference() : undefined;
   if (shown !== undefined && 'bytes' in shown) keeper.add(shown.bytes);
-  const found = [...seenBy(judged), ...(shown !== undefined && 'artifact' in shown ? [shown.artifact] : [])];
+  const found = [
+    ...filesFoundByGuards(judged),
+    ...(shown !== undefined && 'artifact' in shown ? [shown.artifact] : []),
+  ];
   // In one order whichever of them changed, the difference first.
-  const artifacts = withNew(held, found, gateItself).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const artifacts = mergeArtifacts(held, found, gateActor).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return { artifacts, found, keeper, difference };
 }
 

@@ -84,14 +84,14 @@ export async function readDifference(context: Context, run: Entered, definition:
   }
 }
 
-interface Place {
+interface DifferencePlace {
   readonly run: Entered;
   readonly definition: Definition;
   /** The commit that git was at. */
   readonly head: string | null;
 }
 
-async function textOf(context: Context, place: Place, changes: readonly Changed[]): Promise<string> {
+async function textOf(context: Context, place: DifferencePlace, changes: readonly Changed[]): Promise<string> {
   if (changes.length === 0) return 'nothing has changed since the run began\n';
   const parts: string[] = [];
   let room = maxText;
@@ -119,7 +119,7 @@ function quoted(path: string): string {
   return /[\p{Cc}"\\]/u.test(path) ? JSON.stringify(path) : path;
 }
 
-async function changeText(context: Context, place: Place, { path, before, after }: Changed): Promise<string> {
+async function changeText(context: Context, place: DifferencePlace, { path, before, after }: Changed): Promise<string> {
   if (before?.digest === after?.digest) return '';
   const [was, is] = [await bytesBefore(context, place, path, before), await bytesNow(context, place, path, after)];
   if (is === undefined) return '(not shown: it cannot be read, has several hard links, or is too large)\n';
@@ -139,7 +139,7 @@ async function changeText(context: Context, place: Place, { path, before, after 
 /** From git or from what was handed in; only what has the very digest of the file as it was counts. */
 async function bytesBefore(
   context: Context,
-  { run, head }: Place,
+  { run, head }: DifferencePlace,
   path: string,
   before: Changed['before'],
 ): Promise<Buffer | undefined> {
@@ -156,7 +156,7 @@ async function bytesBefore(
 
 async function bytesNow(
   context: Context,
-  { run, definition }: Place,
+  { run, definition }: DifferencePlace,
   path: string,
   after: Changed['after'],
 ): Promise<Buffer | undefined> {

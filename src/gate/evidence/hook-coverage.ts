@@ -1,12 +1,12 @@
 import type { Context } from '../../kernel/context.ts';
-import { preparedClients } from '../../kernel/prepared.ts';
+import { clientsWithHooks } from '../../kernel/prepared.ts';
 import type { Receipt } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import type { Entered } from '../worktree/baseline.ts';
 import { isOfState, readReceipts, readRunReceipts } from './receipts.ts';
 
 /** Whether hooks ask, as far as the journal tells. */
-export interface Watch {
+export interface HookCoverage {
   /** Clients that were prepared to ask. */
   readonly prepared: readonly string[];
   /** How often one asked in this state. */
@@ -17,7 +17,7 @@ export interface Watch {
 
 /** What `emit` says beside its answer. Where nothing was prepared there is nothing to miss. */
 export async function warningsOf(context: Context, run: Entered): Promise<readonly string[]> {
-  if (context.actor.role !== 'agent' || preparedClients.of(context)(context.project).length === 0) return [];
+  if (context.actor.role !== 'agent' || clientsWithHooks.of(context)(context.project).length === 0) return [];
   return warnUnasked(context, run, await readReceipts(context.store, run));
 }
 
@@ -25,10 +25,10 @@ export async function warningsOf(context: Context, run: Entered): Promise<readon
  * What `get_state` says. A client that asked earlier in the run is not warned of: the state may just have been entered, by
  * a person's approval for example, before the client used any tool in it.
  */
-export async function watchOf(context: Context, run: Entered): Promise<Watch> {
+export async function readHookCoverage(context: Context, run: Entered): Promise<HookCoverage> {
   const inRun = await readRunReceipts(context.store, run);
   return {
-    prepared: preparedClients.of(context)(context.project),
+    prepared: clientsWithHooks.of(context)(context.project),
     receipts: inRun.filter((one) => isOfState(one, run)).length,
     warnings: warnUnasked(context, run, inRun),
   };
@@ -37,14 +37,14 @@ export async function watchOf(context: Context, run: Entered): Promise<Watch> {
 /** The prepared client that this call comes from, by the name that it gives itself. */
 export function findOwnClient(context: Context): string | undefined {
   const name = context.connection?.name?.toLowerCase();
-  return preparedClients
+  return clientsWithHooks
     .of(context)(context.project)
     .find((one) => name?.includes(one) === true);
 }
 
 /** One warning where a client was prepared to ask and none of these receipts is of it. */
 function warnUnasked(context: Context, { state }: Entered, receipts: readonly Receipt[]): readonly string[] {
-  const prepared = preparedClients.of(context)(context.project);
+  const prepared = clientsWithHooks.of(context)(context.project);
   const name = context.connection?.name?.toLowerCase();
   const own = findOwnClient(context);
   // A client by another name than its hooks: then any of them will do.

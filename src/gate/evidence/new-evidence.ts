@@ -1,15 +1,15 @@
 import type { Artifact } from '../guard.ts';
 import type { Judged } from '../run/machine.ts';
-import { gateItself } from '../run/person.ts';
+import { gateActor } from '../run/person.ts';
 import type { HeldArtifact } from '../run/runs.ts';
 
 /** The files that guards found by themselves. */
-export function seenBy(judged: readonly Judged[]): readonly Artifact[] {
+export function filesFoundByGuards(judged: readonly Judged[]): readonly Artifact[] {
   return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
 }
 
 /** New files, each with who is behind it: the actor for what was handed in, nobody for what the gate found. */
-export function broughtBy(
+export function evidenceOfEvent(
   held: readonly HeldArtifact[],
   actor: string,
   files: readonly Artifact[],
@@ -19,7 +19,7 @@ export function broughtBy(
   const handedIn = new Set(files.map((one) => one.path));
   return newFiles(held, [...files, ...seen]).map((one) => ({
     ...one,
-    actor: handedIn.has(one.path) ? actor : gateItself,
+    actor: handedIn.has(one.path) ? actor : gateActor,
   }));
 }
 
@@ -33,7 +33,7 @@ function newFiles(held: readonly HeldArtifact[], files: readonly Artifact[]): re
   return [...fresh.values()];
 }
 
-export function withNew(
+export function mergeArtifacts(
   held: readonly HeldArtifact[],
   files: readonly Artifact[],
   actor: string,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import { text } from '../../kernel/store/row.ts';
-import { standing } from '../approval/approval.ts';
+import { validApprovals } from '../approval/approval.ts';
 import { readArtifact } from './artifacts.ts';
 import { treeChanges } from '../worktree/baseline.ts';
 import { differencePath } from './difference.ts';
@@ -29,7 +29,7 @@ export async function showEvidence(
   missing: readonly string[],
 ): Promise<string> {
   const { run } = snapshot;
-  const approved = standing(snapshot.approvals, current.artifacts).map((one) => one.actor);
+  const approved = validApprovals(snapshot.approvals, current.artifacts).map((one) => one.actor);
   const { say } = context;
   const lines = [
     line(`${run.definition.name} (${run.processId} ${run.processVersion}), ${run.id}`),

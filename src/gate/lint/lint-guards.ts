@@ -8,7 +8,7 @@ import {
 } from '../definition/definition.ts';
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from '../definition/finding.ts';
-import { inWords } from '../definition/wording.ts';
+import { describeIssue } from '../definition/wording.ts';
 import { guardsText } from './lint-guards-text.ts';
 import { lintText } from './lint-text.ts';
 
@@ -68,7 +68,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
         'BAD_GUARD',
         'error',
         [...path, ...(issue.path as (string | number)[])],
-        guardsText.badGuard({ type: spec.type, wrong: inWords(issue, spec) }),
+        guardsText.badGuard({ type: spec.type, wrong: describeIssue(issue, spec) }),
         guardsText.seeParameters(),
       );
     if (!parsed.success) return;

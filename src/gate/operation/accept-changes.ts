@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { record, treeChanges } from '../worktree/baseline.ts';
+import { recordNow, treeChanges } from '../worktree/baseline.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { problem } from '../problem.ts';
 import { runIdInput } from '../shapes.ts';
@@ -28,7 +28,7 @@ export const acceptChanges = defineOperation({
   async confirm(context, input) {
     const { run } = await readRun(context, await resolveRunId(context, input.run_id));
     const seen = await treeChanges(context, run);
-    const { note } = await record(context, run);
+    const { note } = await recordNow(context, run);
     const lines = 'fault' in seen ? [seen.fault] : seen.changes.map((one) => `  ${one.how}  ${one.path}`);
     return {
       text: [`${run.id}, ${run.state}`, ...lines].join('\n'),
@@ -40,7 +40,7 @@ export const acceptChanges = defineOperation({
     const { run, isOurs } = await readRun(context, await resolveRunId(context, input.run_id));
     if (!isOurs) throw problem.RUN_NOT_FOUND({ run_id: run.id });
     const seen = await treeChanges(context, run);
-    const { writes, note } = await record(context, run);
+    const { writes, note } = await recordNow(context, run);
     if (note === undefined || 'tree_fault' in note) throw problem.TREE_UNREADABLE({ fault: note?.tree_fault ?? '' });
     if (input.tree !== undefined && input.tree !== note.tree) throw problem.TREE_CHANGED();
     const changes = 'fault' in seen ? [] : [...seen.changes];

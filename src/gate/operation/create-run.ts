@@ -4,7 +4,7 @@ import { findDefinition } from '../definition/catalogue.ts';
 import { findState } from '../definition/definition.ts';
 import { phrase } from '../phrase.ts';
 import { guardedVariables } from '../run/machine.ts';
-import { checkSize, invalid } from '../run/payload.ts';
+import { checkSize, invalidPayload } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
@@ -49,7 +49,7 @@ export const createRun = defineOperation({
     const read = guardedVariables(definition);
     const set = Object.keys(given).filter((key) => read.has(key) && !definition.inputs.includes(key));
     if (set.length > 0 && !context.actor.person)
-      throw invalid(
+      throw invalidPayload(
         set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
       );
     // A definition that nobody has looked at takes no place that a person's run could have.

@@ -4,7 +4,7 @@ import { text } from '../../kernel/store/row.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { findState } from '../definition/definition.ts';
 import { commandsOf, isTrusted } from '../definition/trust.ts';
-import { standing } from '../approval/approval.ts';
+import { validApprovals } from '../approval/approval.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
 import { describeGraph, graphOutput } from '../view/describe-graph.ts';
 import { differencePath } from '../evidence/difference.ts';
@@ -118,7 +118,7 @@ export const describeRun = defineOperation({
     const asked = await findReview(reviewer, snapshot, 'approve', current);
     const rejectable = await findReview(reviewer, snapshot, 'reject', current);
     const { artifacts, found, keeper } = current;
-    const approvals = standing(snapshot.approvals, artifacts);
+    const approvals = validApprovals(snapshot.approvals, artifacts);
     const [used = [], rows = [], kept = []] = await context.store.read([
       currentRunQuery(context.project),
       { sql: 'select path, version, at from artifact where run_id = :run', args: { run: run.id } },

@@ -6,7 +6,7 @@ import { statePrompt } from '../run/prompt.ts';
 import { requiredArtifacts } from '../evidence/required-artifacts.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { sandboxNote } from '../view/sandbox-note.ts';
-import { watchOf } from '../evidence/hook-coverage.ts';
+import { readHookCoverage } from '../evidence/hook-coverage.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../view/trust-note.ts';
@@ -86,7 +86,7 @@ export const getState = defineOperation({
     // The state of an aborted run asks for nothing more and binds nobody.
     const asks = run.aborted === null;
     const views = await viewEvents(context, snapshot);
-    const { prepared, receipts, warnings } = await watchOf(context, run);
+    const { prepared, receipts, warnings } = await readHookCoverage(context, run);
     const definition: 'trusted' | 'never' = (await isTrusted(context, run.digest)) ? 'trusted' : 'never';
     return {
       ...(warnings.length > 0 && { warnings }),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { guardName } from '../definition/definition.ts';
-import { type Judged, holds } from '../run/machine.ts';
+import { type Judged, isSatisfied } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
-import { legalStates, viewElsewhere, viewEvents } from '../view/events.ts';
+import { legalStates, viewImpossibleEvent, viewEvents } from '../view/events.ts';
 import { phrase } from '../phrase.ts';
 import { described, words } from '../words.ts';
 
@@ -54,7 +54,7 @@ export const listEvents = defineOperation({
               : roleAdmitted
                 ? null
                 : context.say(phrase.eventWrongRole({ role: context.actor.role }));
-        const transitions = legalHere ? judged : await viewElsewhere(context, snapshot, event.name);
+        const transitions = legalHere ? judged : await viewImpossibleEvent(context, snapshot, event.name);
         return {
           event_name: event.name,
           description: event.description,
@@ -78,6 +78,6 @@ function judgedTransition(judged: Judged) {
   if (verdicts.length === 0) return { to_state: transition.to, guard_status: 'no_guard' as const };
   const missing = verdicts.filter(({ verdict }) => !verdict.satisfied).map(({ verdict }) => verdict.reason);
   const guard = transition.guards.map(guardName).join(', ');
-  if (holds(judged)) return { to_state: transition.to, guard, guard_status: 'satisfied' as const };
+  if (isSatisfied(judged)) return { to_state: transition.to, guard, guard_status: 'satisfied' as const };
   return { to_state: transition.to, guard, guard_status: 'unsatisfied' as const, missing_requirements: missing };
 }

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
-import { like, literally } from '../../kernel/store/sql-like.ts';
+import { like, escapeLike } from '../../kernel/store/sql-like.ts';
 import { titleOf } from '../view/title.ts';
 import { currentRunOf, currentRunQuery } from '../run/runs.ts';
 import { runStatusOf } from '../run/status.ts';
@@ -56,7 +56,7 @@ export const listRuns = defineOperation({
           before: before ?? '~',
           limit: input.limit + 1,
           ...(input.process_id !== undefined && { process: input.process_id }),
-          ...(input.text !== undefined && { text: `%${literally(input.text)}%` }),
+          ...(input.text !== undefined && { text: `%${escapeLike(input.text)}%` }),
         },
       },
       currentRunQuery(context.project),

@@ -6,7 +6,7 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import { text } from '../../kernel/store/row.ts';
 import type { Row } from '../../kernel/store/store.ts';
-import { admission } from '../run/admission.ts';
+import { admitEvent } from '../run/admission.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
 import { type Verdict, asReviewer, findReview } from '../approval/review.ts';
 import { titleOf } from '../view/title.ts';
@@ -98,9 +98,9 @@ function createAsked(reviewer: Context): (run: Row) => Promise<boolean> {
   };
 }
 
-function takes(reviewer: Context, place: Parameters<typeof admission>[1]): boolean {
+function takes(reviewer: Context, place: Parameters<typeof admitEvent>[1]): boolean {
   try {
-    admission(reviewer, place, 'approve');
+    admitEvent(reviewer, place, 'approve');
     return true;
   } catch (error) {
     if (isProblem(error)) return false;

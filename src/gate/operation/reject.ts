@@ -1,4 +1,4 @@
-import { judgement } from '../approval/judgement.ts';
+import { judgementOperation } from '../approval/judgement.ts';
 import { words } from '../words.ts';
 
-export const reject = judgement('reject', words('Send a run back as a reviewer: emits its reject event.'));
+export const reject = judgementOperation('reject', words('Send a run back as a reviewer: emits its reject event.'));

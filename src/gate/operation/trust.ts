@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestOf } from '../definition/file.ts';
-import { findingLine, toldFinding } from '../definition/finding.ts';
+import { findingLine, translateFinding } from '../definition/finding.ts';
 import { type Pending, listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
 import { problem } from '../problem.ts';
@@ -101,7 +101,7 @@ async function choose(context: Context, files: readonly string[] | undefined): P
     if (found !== undefined && found.errors.length > 0)
       throw problem.PROCESS_INVALID(
         { process_id: file, findings: found.errors },
-        { problems: found.errors.map((one) => toldFinding(one, context.say)) },
+        { problems: found.errors.map((one) => translateFinding(one, context.say)) },
       );
   }
   const chosen = pending.filter((one) => files?.some((file) => named(one, file)) ?? true);

@@ -5,7 +5,7 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import type { Write } from '../../kernel/store/store.ts';
 import { afterAbort } from '../ports.ts';
 import { problem } from '../problem.ts';
-import { person } from './person.ts';
+import { approverId } from './person.ts';
 import { readRun } from './runs.ts';
 import type { Aborted } from './status.ts';
 
@@ -30,7 +30,7 @@ export async function abort(context: Context, runId: string, reason: string): Pr
       if (run.isFinal) throw problem.RUN_COMPLETED({ run_id: id, state }, { run_id: id, current_state: state });
       const now = context.now();
       const at = now.toISOString();
-      const aborted = { by: person(context.actor), since: at, reason };
+      const aborted = { by: approverId(context.actor), since: at, reason };
       const answer = { run_id: id, current_state: state, revision: revision + 1, aborted, already: false };
       const after = await afterAbort.of(context)(context, { id, reason });
       const writes: Write[] = [

@@ -10,7 +10,7 @@ import type { Run } from './runs.ts';
 import { legalStates } from '../view/events.ts';
 
 /** The event and the transitions that this actor may try with it here; throws the first refusal. */
-export function admission(
+export function admitEvent(
   context: Pick<Context, 'actor' | 'ports'>,
   { definition, state, aborted }: Pick<Run, 'definition' | 'state' | 'aborted'>,
   name: string,

@@ -22,10 +22,13 @@ export async function readBinding(
   const here = await readBoundRuns(store, project, treeHolders(project));
   const runs = actor.person ? here : await readBoundRuns(store, project, holdersOf(context));
   const isCurrent = here[0]?.id === runId;
-  return { isCurrent, binding: { runs: runs.map((one) => toldRun(context, one)), note: say(noteOf(runs, runId)) } };
+  return {
+    isCurrent,
+    binding: { runs: runs.map((one) => describeBoundRun(context, one)), note: say(noteOf(runs, runId)) },
+  };
 }
 
-export function toldRun({ say }: Pick<Context, 'say'>, { id, processId, state, reason }: BoundRun) {
+export function describeBoundRun({ say }: Pick<Context, 'say'>, { id, processId, state, reason }: BoundRun) {
   return { run_id: id, process_id: processId, state, why: say(phrase.bindsBy({ reason })) };
 }
 

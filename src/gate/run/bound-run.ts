@@ -3,7 +3,7 @@ import type { Query, Store } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import { type Definition, type ToolPermissions, findState } from '../definition/definition.ts';
-import { type Holders, type Reason, bindings, bindingsQuery } from './holder.ts';
+import { type Holders, type Reason, bindingsOf, bindingsQuery } from './holder.ts';
 import { treeOf } from './tree.ts';
 
 /** A run that binds a client's tools. Read without the guards, which a hook has no time to load. */
@@ -36,7 +36,7 @@ export async function readBoundRuns(
 ): Promise<readonly BoundRun[]> {
   const join = ' join definition on definition.digest = run.definition';
   const [rows = []] = await store.read([bindingsQuery(holders, columns, join)]);
-  return bindings(rows, holders)
+  return bindingsOf(rows, holders)
     .filter(({ row }) => row['is_final'] !== 1)
     .map(({ row, reason, trees }) => ({
       id: text(row, 'id'),

@@ -1,28 +1,28 @@
 import type { Context } from '../../kernel/context.ts';
 import { once } from '../../base/once.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { admission } from './admission.ts';
+import { admitEvent } from './admission.ts';
 import {
   type Digested,
   digestsOf,
   evidenceChanges,
   isJudgement,
   isNewApproval,
-  standing,
+  validApprovals,
   waysThatCount,
 } from '../approval/approval.ts';
 import { readArtifact } from '../evidence/artifacts.ts';
-import { broughtBy, seenBy, withNew } from '../evidence/new-evidence.ts';
+import { evidenceOfEvent, filesFoundByGuards, mergeArtifacts } from '../evidence/new-evidence.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
 import { type Event, guardName } from '../definition/definition.ts';
-import { judge } from './evaluate.ts';
+import { judgeTransitions } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
-import { type Merged, type Position, advance, choose } from './machine.ts';
+import { type Merged, type Position, positionAfter, chooseTransition } from './machine.ts';
 import { differencePath, isShownIn, readDifference } from '../evidence/difference.ts';
 import { describeMissing, guardFailed, waitsForPerson } from '../view/missing.ts';
-import { gateItself, isAgents, person } from './person.ts';
+import { gateActor, isAgentId, approverId } from './person.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { checkSize, invalid, mergePayload } from './payload.ts';
+import { checkSize, invalidPayload, mergePayload } from './payload.ts';
 import { submittersOf } from '../view/events.ts';
 import { type Keeper, createKeeper } from '../evidence/kept-bytes.ts';
 import { phrase } from '../phrase.ts';
@@ -61,57 +61,57 @@ export interface Decision {
 export async function decide(context: Context, snapshot: Snapshot, request: EmitRequest): Promise<Decision> {
   const { run } = snapshot;
   const { definition } = run;
-  const { event, open } = admission(context, run, request.event);
+  const { event, open } = admitEvent(context, run, request.event);
 
   const keeper = createKeeper(settings.of(context).gate.maxArtifactBytes);
   const { merged, ignored, files } = await checkEvidence(context, run, event, request, keeper);
   if (run.revision !== request.expectedRevision) throw conflict(context, snapshot, request);
 
   const held = snapshot.artifacts;
-  const mine = { event: event.name, actor: person(context.actor), role: context.actor.role };
-  const artifacts = withNew(held, files, mine.actor);
+  const mine = { event: event.name, actor: approverId(context.actor), role: context.actor.role };
+  const artifacts = mergeArtifacts(held, files, mine.actor);
   const submitters = submittersOf(artifacts);
   // Neither what an agent says nor what somebody says of their own evidence is a yes.
-  const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);
+  const counts = !isAgentId(mine.actor) && !submitters.has(mine.actor);
   // A person's answer is for what the gate finds when it is given, also for files that only another way out looks at.
-  const answers = isJudgement(definition, event.name) && !isAgents(mine.actor);
+  const answers = isJudgement(definition, event.name) && !isAgentId(mine.actor);
   const current = answers ? await readCurrentEvidence(context, snapshot, { artifacts, keeper }) : undefined;
   const difference = current?.difference ?? once(() => readDifference(context, run, definition));
   const { artifacts: shownNow, found } = current ?? { artifacts, found: [] };
   checkShown(request, shownNow);
   const judgeWith = (earlier: readonly Approval[]) => {
-    const approvals = isAgents(mine.actor) ? earlier : [...earlier, mine];
+    const approvals = isAgentId(mine.actor) ? earlier : [...earlier, mine];
     const evidence = { context: merged, artifacts, approvals, submitters };
     const subject = { definition, digest: run.digest, run, keeper, evidence, ignored, difference };
-    return judge(context, { ...subject, deciding: true }, open);
+    return judgeTransitions(context, { ...subject, deciding: true }, open);
   };
   const counting = counts ? waysThatCount(definition, run.state, mine) : [];
   const bound = counting.length === 0 ? artifacts : shownNow;
-  let earlier = standing(snapshot.approvals, bound);
+  let earlier = validApprovals(snapshot.approvals, bound);
   let judged = await judgeWith(earlier);
-  let chosen = choose(judged);
-  let seen = seenBy(chosen === undefined ? [] : [chosen]);
-  const left = standing(earlier, withNew(bound, seen, gateItself));
+  let chosen = chooseTransition(judged);
+  let seen = filesFoundByGuards(chosen === undefined ? [] : [chosen]);
+  const left = validApprovals(earlier, mergeArtifacts(bound, seen, gateActor));
   if (left.length < earlier.length) {
     // They were given for something else than the gate found. What it found is kept, for the approvals that follow.
     earlier = left;
     judged = await judgeWith(earlier);
-    chosen = choose(judged);
-    seen = [...seen, ...seenBy(chosen === undefined ? [] : [chosen])];
+    chosen = chooseTransition(judged);
+    seen = [...seen, ...filesFoundByGuards(chosen === undefined ? [] : [chosen])];
   }
   // An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none.
   const approves = chosen === undefined && counts && isNewApproval(definition, mine, earlier, open);
   // A no is recorded with the difference that it was given for. Other files become evidence only by a yes: they could satisfy guards.
   const recorded = counting.length > 0 ? found : found.filter((one) => one.path === differencePath);
   if (chosen !== undefined || approves) seen = [...seen, ...recorded];
-  const evident = broughtBy(held, mine.actor, files, seen);
+  const evident = evidenceOfEvent(held, mine.actor, files, seen);
   const after = [...held.filter((one) => !evident.some(({ path }) => path === one.path)), ...evident];
-  if (evident.length > 0) checkShown(request, withNew(after, found, gateItself));
+  if (evident.length > 0) checkShown(request, mergeArtifacts(after, found, gateActor));
   // Whoever answers next may be where the files are not.
   const to = chosen?.transition.to ?? run.state;
   const shown = to !== run.state && run.here && isShownIn(definition, to) ? await difference() : undefined;
   const ahead = shown === undefined || 'fault' in shown ? [] : [(keeper.add(shown.bytes), shown.artifact)];
-  const brought = broughtBy(held, mine.actor, files, [...seen, ...ahead]);
+  const brought = evidenceOfEvent(held, mine.actor, files, [...seen, ...ahead]);
   const notes = judged.flatMap(({ verdicts }) =>
     verdicts.flatMap(({ guard, verdict }) =>
       verdict.note === undefined ? [] : [{ guard: guardName(guard), ...verdict.note }],
@@ -121,16 +121,16 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     ...brought.map((one) => one.digest),
     ...judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.kept ?? [])),
   ];
-  const evidence = digestsOf(withNew(after, found, gateItself));
+  const evidence = digestsOf(mergeArtifacts(after, found, gateActor));
   const decided = { brought, notes, keeper, kept, ignored, missing: [], waits: null, evidence };
   if (chosen !== undefined) {
-    const next = advance(definition, run, chosen.transition.to, merged);
+    const next = positionAfter(definition, run, chosen.transition.to, merged);
     return { next, ...decided, waits: waitsForPerson(context, { ...run, ...next }, []) };
   }
   // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
   const missing = describeMissing(judged);
   if (brought.length > 0 || approves) {
-    const next = advance(definition, run, run.state, run.context);
+    const next = positionAfter(definition, run, run.state, run.context);
     const unused = new Map(
       Object.keys(request.payload).map((key) => [key, ignored.get(key) ?? ('not_moved' as const)]),
     );
@@ -178,7 +178,7 @@ async function checkEvidence(
       if (file.bytes !== undefined) keeper.add(file.bytes);
     }
   }
-  if (errors.length > 0) throw invalid(errors);
+  if (errors.length > 0) throw invalidPayload(errors);
   return { merged, ignored, files: [...files.values()] };
 }
 

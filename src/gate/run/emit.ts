@@ -3,13 +3,13 @@ import { sha256 } from '../../base/crypto.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Write } from '../../kernel/store/store.ts';
-import { canonical } from './canonical.ts';
+import { canonicalJson } from './canonical.ts';
 import { type Decision, type EmitRequest, decide } from './decide.ts';
 import { isJudgement } from '../approval/approval.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { keepWrites } from '../evidence/kept-bytes.ts';
-import { invalid } from './payload.ts';
-import { person } from './person.ts';
+import { invalidPayload } from './payload.ts';
+import { approverId } from './person.ts';
 import { statePrompt } from './prompt.ts';
 import { type HeldArtifact, type Snapshot, readRun } from './runs.ts';
 import { warningsOf } from '../evidence/hook-coverage.ts';
@@ -51,7 +51,7 @@ export interface BroughtArtifact {
 
 /** Check, decide, commit. A lost race is read and decided anew, so the answer always fits what is in the store. */
 export async function emit(context: Context, request: EmitRequest): Promise<EmitAnswer> {
-  const digest = sha256(canonical([request.event, request.payload, request.paths]));
+  const digest = sha256(canonicalJson([request.event, request.payload, request.paths]));
   return retry(
     async () => {
       const snapshot = await readRun(context, request.runId, request.key);
@@ -68,7 +68,7 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
 
 function replay(context: Context, past: { request: string; answer: string }, digest: string, key: string): EmitAnswer {
   if (past.request !== digest)
-    throw invalid([{ path: '/idempotency_key', message: context.say(phrase.payloadKeyReused({ key })) }]);
+    throw invalidPayload([{ path: '/idempotency_key', message: context.say(phrase.payloadKeyReused({ key })) }]);
   return { ...(JSON.parse(past.answer) as EmitAnswer), replayed: true, code: 'IDEMPOTENT_REPLAY' };
 }
 
@@ -83,7 +83,7 @@ async function commit(
   const { next, brought } = decision;
   const now = context.now();
   const at = now.toISOString();
-  const actor = person(context.actor);
+  const actor = approverId(context.actor);
   const warnings = await warningsOf(context, run);
   const answer: EmitAnswer = {
     success: true,

@@ -1,4 +1,4 @@
-import { inherited } from '../../base/environment.ts';
+import { inheritableEnvironment } from '../../base/environment.ts';
 import { confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { readArtifact } from '../evidence/artifacts.ts';
@@ -15,7 +15,7 @@ import type { Evidence, Look, Verdict } from '../guard.ts';
 import { type ReadGuard, isExpensive, looksAtTree, readGuard } from '../guards.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import { type Judged, type Merged, holds } from './machine.ts';
+import { type Judged, type Merged, isSatisfied } from './machine.ts';
 import { type Entered, treeChanges } from '../worktree/baseline.ts';
 import { type Difference, differencePath } from '../evidence/difference.ts';
 import { readReceipts } from '../evidence/receipts.ts';
@@ -40,7 +40,7 @@ export interface Case {
 }
 
 /** Judges transitions in order and, when deciding, stops at the first that holds. */
-export async function judge(
+export async function judgeTransitions(
   context: Context,
   subject: Case,
   transitions: readonly Transition[],
@@ -54,7 +54,7 @@ export async function judgeBy(sight: Sight, transitions: readonly Transition[]):
   for (const transition of transitions) {
     const one = await judgeTransition(sight, transition);
     judged.push(one);
-    if (sight.look.deciding && holds(one)) break;
+    if (sight.look.deciding && isSatisfied(one)) break;
   }
   return judged;
 }
@@ -92,7 +92,7 @@ async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Tr
     );
   }
   // Programs take their time: what they saw is the tree as it is now, not as it was before.
-  while (look.deciding && lookAgain() && holds(judged()))
+  while (look.deciding && lookAgain() && isSatisfied(judged()))
     for (const guard of transition.guards)
       if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
   return judged();
@@ -132,7 +132,7 @@ function lookInto(context: Context, subject: Case): Sight {
     signal: context.signal,
     tree,
     confine: confinePort.of(context),
-    env: () => inherited(context.environment),
+    env: () => inheritableEnvironment(context.environment),
     testCommand: settings.of(context).test,
     file: readFile,
     bytes: async (file) => {

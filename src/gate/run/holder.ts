@@ -18,7 +18,7 @@ export function treeHolder({ root, tree }: Pick<Project, 'root' | 'tree'>): stri
 }
 
 /** Runs whose definition nobody has looked at: they bind in a tree where no other run does, and take no place. */
-export function guestsOf({ key, root, tree }: Pick<Project, 'key' | 'root' | 'tree'>): string {
+export function untrustedRunsHolder({ key, root, tree }: Pick<Project, 'key' | 'root' | 'tree'>): string {
   return `guests:${tree === root ? key : tree}`;
 }
 
@@ -83,7 +83,7 @@ export function bindingsQuery({ project, tasks, callers, trees }: Holders, colum
     held.push(`union all select 'client', caller, at, run_id from caller_run where caller ${oneOf('caller', callers)}`);
   if (worktrees.length > 0)
     held.push(`union all select 'tree', holder, '', run_id from run_holder where holder ${oneOf('tree', worktrees)}`);
-  const guests = [...new Set([project.root, ...trees])].map((tree) => guestsOf({ ...project, tree }));
+  const guests = [...new Set([project.root, ...trees])].map((tree) => untrustedRunsHolder({ ...project, tree }));
   held.push(`union all select 'guest', caller, at, run_id from caller_run where caller ${oneOf('guest', guests)}`);
   return {
     sql: `select held.reason as reason, held.holder as holder, held.since as since, run.id as id, run.is_final as is_final${columns}
@@ -94,19 +94,19 @@ export function bindingsQuery({ project, tasks, callers, trees }: Holders, colum
 }
 
 /** The runs that were found, each once, in the order in which a call speaks of them. A final one binds nobody. */
-export function bindings(rows: readonly Row[], holders: Holders): readonly Binding[] {
+export function bindingsOf(rows: readonly Row[], holders: Holders): readonly Binding[] {
   const { project, tasks, callers, trees } = holders;
   const places = new Map<string, readonly string[]>();
   const bare = trees.filter((tree) => {
     const holder = treeHolder({ ...project, tree });
     if (holder === '') return true;
     places.set(holder, [tree]);
-    places.set(guestsOf({ ...project, tree }), [tree]);
+    places.set(untrustedRunsHolder({ ...project, tree }), [tree]);
     const hasOwn = rows.some((row) => row['holder'] === holder && row['is_final'] !== 1);
     return !hasOwn && !project.worktreesAlone;
   });
   places.set('', bare);
-  places.set(guestsOf({ ...project, tree: project.root }), bare);
+  places.set(untrustedRunsHolder({ ...project, tree: project.root }), bare);
   const order = [...tasks, ...callers, ...places.keys()];
   const rank = (row: Row) =>
     reasons.indexOf(text(row, 'reason') as Reason) * 10_000 + order.indexOf(text(row, 'holder'));
@@ -129,7 +129,7 @@ export function bindings(rows: readonly Row[], holders: Holders): readonly Bindi
 }
 
 /** The run that a call speaks of where it names none: the first open one that binds it, else the first that did. */
-export function spokenOf(found: readonly Binding[]): string | undefined {
+export function defaultRunOf(found: readonly Binding[]): string | undefined {
   const spoken = found.find(({ row }) => row['is_final'] !== 1) ?? found[0];
   return spoken && text(spoken.row, 'id');
 }

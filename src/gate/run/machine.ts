@@ -35,13 +35,13 @@ export interface Judged {
   readonly verdicts: readonly { readonly guard: GuardReference; readonly verdict: Verdict }[];
 }
 
-export function holds(judged: Judged): boolean {
+export function isSatisfied(judged: Judged): boolean {
   return judged.verdicts.every(({ verdict }) => verdict.satisfied);
 }
 
 /** The first satisfied one wins; unguarded ones come last and always hold. */
-export function choose(judged: readonly Judged[]): Judged | undefined {
-  return judged.find(holds);
+export function chooseTransition(judged: readonly Judged[]): Judged | undefined {
+  return judged.find(isSatisfied);
 }
 
 export interface Merged {
@@ -79,7 +79,7 @@ export function guardedVariables({ transitions, guards }: Definition): ReadonlyS
 }
 
 /** Where the run stands after the event. `to` is the same state where only evidence was kept. */
-export function advance(
+export function positionAfter(
   definition: Definition,
   from: Position,
   to: string,

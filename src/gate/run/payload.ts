@@ -14,10 +14,10 @@ const maxDepth = 100;
 /** What comes from outside into a run's context is small; the rest belongs into artifacts. */
 export function checkSize(context: Pick<Context, 'say'>, path: string, value: unknown): void {
   if (isDeeper(value, maxDepth))
-    throw invalid([{ path, message: context.say(phrase.payloadTooDeep({ limit: maxDepth })) }]);
+    throw invalidPayload([{ path, message: context.say(phrase.payloadTooDeep({ limit: maxDepth })) }]);
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > maxBytes)
-    throw invalid([{ path, message: context.say(phrase.payloadTooLarge({ bytes, limit: maxBytes })) }]);
+    throw invalidPayload([{ path, message: context.say(phrase.payloadTooLarge({ bytes, limit: maxBytes })) }]);
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -43,6 +43,6 @@ export function mergePayload(
   return { ...merged, errors };
 }
 
-export function invalid(errors: readonly FieldError[]): Problem {
+export function invalidPayload(errors: readonly FieldError[]): Problem {
   return problem.INVALID_PAYLOAD({ errors }, { validation_errors: errors });
 }

@@ -6,7 +6,7 @@ import type { RunStatus } from './status.ts';
 import { missingGuards, viewEvents } from '../view/events.ts';
 
 /** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
-export interface Standing {
+export interface RunPosition {
   readonly run_id: string;
   readonly process_id: string;
   readonly current_state: string;
@@ -18,7 +18,7 @@ export interface Standing {
   readonly possible_events: readonly string[];
 }
 
-export async function readStanding(context: Context, runId: string): Promise<Standing> {
+export async function readRunPosition(context: Context, runId: string): Promise<RunPosition> {
   const snapshot = await readRun(context, runId);
   const { run } = snapshot;
   const missing = run.isFinal ? [] : missingGuards(context, run, await viewEvents(context, snapshot));

@@ -6,9 +6,9 @@ import type { Definition } from '../definition/definition.ts';
 import { type Digested, type HeldApproval, approvingEvents } from '../approval/approval.ts';
 import type { Artifact } from '../guard.ts';
 import { checkoutOf } from './checkout.ts';
-import { bindings, bindingsQuery, holdersOf, spokenOf, treeHolders } from './holder.ts';
+import { bindingsOf, bindingsQuery, holdersOf, defaultRunOf, treeHolders } from './holder.ts';
 import type { Position } from './machine.ts';
-import { isAgents } from './person.ts';
+import { isAgentId } from './person.ts';
 import { type Aborted, type RunStatus, abortedIn, runStatusOf } from './status.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
@@ -68,13 +68,13 @@ export async function resolveRunId(context: Context, given: string | undefined):
   if (named !== undefined) return named;
   const holders = holdersOf(context);
   const [rows = []] = await context.store.read([bindingsQuery(holders, '')]);
-  const id = spokenOf(bindings(rows, holders));
+  const id = defaultRunOf(bindingsOf(rows, holders));
   if (id === undefined) throw problem.RUN_NOT_FOUND({ run_id: undefined });
   return id;
 }
 
 /** Where runs stand that a query of another module names. */
-export function standingQuery(runs: Query): Query {
+export function runPositionQuery(runs: Query): Query {
   return {
     sql: `select id, state, revision, is_final, aborted, visited, created_at, tree, definition from run where id in (${runs.sql})`,
     args: runs.args,
@@ -88,7 +88,7 @@ export function currentRunQuery(project: Project): Query {
 
 /** The run of a tree: its own, else the main checkout's. It binds whoever comes there. */
 export function currentRunOf(rows: readonly Row[], project: Project): string | undefined {
-  return spokenOf(bindings(rows, treeHolders(project)));
+  return defaultRunOf(bindingsOf(rows, treeHolders(project)));
 }
 
 /** Everything a decision about a run needs, in one snapshot. */
@@ -132,7 +132,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
       .flat()
-      .filter((one) => !isAgents(text(one, 'actor')))
+      .filter((one) => !isAgentId(text(one, 'actor')))
       .map((one) => ({
         event: text(one, 'name'),
         actor: text(one, 'actor'),

@@ -6,12 +6,12 @@ import { validateJson } from '../definition/json-schema.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { checkoutOf } from './checkout.ts';
 import { recordStart } from '../evidence/difference.ts';
-import { invalid } from './payload.ts';
-import { bindWrite, guestsOf, ownTreeWrite } from './holder.ts';
+import { invalidPayload } from './payload.ts';
+import { bindWrite, untrustedRunsHolder, ownTreeWrite } from './holder.ts';
 import { forgetEndedWrites } from './ended-callers.ts';
 import { treeColumn } from './tree.ts';
 
-export interface Start {
+export interface RunStart {
   readonly definition: Definition;
   readonly digest: string;
   /** Where the definition comes from, as it is shown and kept. */
@@ -33,11 +33,14 @@ export interface StartedRun {
 }
 
 /** A new run of a definition, wherever that comes from. Nothing is written yet. */
-export async function startRun(context: Context, { definition, digest, file, ...start }: Start): Promise<StartedRun> {
+export async function startRun(
+  context: Context,
+  { definition, digest, file, ...start }: RunStart,
+): Promise<StartedRun> {
   const values = { ...definition.initial_context, ...start.context };
   if (definition.context_schema !== undefined) {
     const errors = validateJson(definition.context_schema, values, context.say);
-    if (errors.length > 0) throw invalid(errors);
+    if (errors.length > 0) throw invalidPayload(errors);
   }
   const id = context.newId('run-');
   const now = context.now();
@@ -101,7 +104,7 @@ export async function startRun(context: Context, { definition, digest, file, ...
   if (start.binds === 'tree') writes.push(ownTreeWrite(place, id, { instead: actor.person }));
   // A worktree that stands alone for this caller need not do so for others, whose configuration is their own.
   const isAlone = start.binds === 'tree' && !actor.person && place.worktreesAlone && tree !== place.root;
-  if (start.binds === 'guest' || isAlone) writes.push(bindWrite(guestsOf(context.project), id, at));
+  if (start.binds === 'guest' || isAlone) writes.push(bindWrite(untrustedRunsHolder(context.project), id, at));
   if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)
     writes.push(...(await forgetEndedWrites(context.store)), bindWrite(callers.client, id, at));
   return { id, context: values, isFinal, at, writes, entry: created };

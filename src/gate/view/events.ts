@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { type Definition, type Event, type GuardReference, guardName, guardSpec } from '../definition/definition.ts';
-import { standing } from '../approval/approval.ts';
-import { type Case, judge } from '../run/evaluate.ts';
+import { validApprovals } from '../approval/approval.ts';
+import { type Case, judgeTransitions } from '../run/evaluate.ts';
 import type { Evidence } from '../guard.ts';
 import { type Judged, transitionsFor } from '../run/machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
@@ -15,7 +15,7 @@ export function standingEvidence(snapshot: Snapshot): Evidence {
   return {
     context: snapshot.run.context,
     artifacts: snapshot.artifacts,
-    approvals: standing(snapshot.approvals, snapshot.artifacts),
+    approvals: validApprovals(snapshot.approvals, snapshot.artifacts),
     submitters: submittersOf(snapshot.artifacts),
   };
 }
@@ -45,11 +45,15 @@ function subjectOf(context: Context, snapshot: Snapshot, evidence: Evidence): Ca
 }
 
 /** The transitions of an event that is not possible here, judged by what there is now. */
-export async function viewElsewhere(context: Context, snapshot: Snapshot, event: string): Promise<readonly Judged[]> {
+export async function viewImpossibleEvent(
+  context: Context,
+  snapshot: Snapshot,
+  event: string,
+): Promise<readonly Judged[]> {
   // Approvals are given in a state, for that state: none of this one counts in another.
   const evidence = { ...standingEvidence(snapshot), approvals: [] };
   const transitions = snapshot.run.definition.transitions.filter((one) => one.event === event);
-  return judge(context, subjectOf(context, snapshot, evidence), transitions);
+  return judgeTransitions(context, subjectOf(context, snapshot, evidence), transitions);
 }
 
 /** Every event of the process, with its transitions from this state judged. */
@@ -63,7 +67,7 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
     const eventAdmits = roleFault(run.definition, event, context.actor.role) === undefined;
     views.push({
       event,
-      judged: await judge(context, subject, here),
+      judged: await judgeTransitions(context, subject, here),
       legalHere: here.length > 0,
       roleAdmitted: eventAdmits && (here.length === 0 || admitted.length > 0),
     });

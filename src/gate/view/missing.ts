@@ -8,7 +8,7 @@ import { problem } from '../problem.ts';
 import type { Judged } from '../run/machine.ts';
 import type { Run } from '../run/runs.ts';
 
-type Standing = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
+type MissingStanding = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
 
 /** Every unsatisfied guard once, as `name: reason`. */
 export function describeMissing(judged: readonly Judged[]): readonly string[] {
@@ -17,7 +17,7 @@ export function describeMissing(judged: readonly Judged[]): readonly string[] {
 }
 
 /** Whom and what a run waits for, for whoever must wait; null where it waits for no person. */
-export function waitsForPerson(context: Context, run: Standing, judged: readonly Judged[]): string | null {
+export function waitsForPerson(context: Context, run: MissingStanding, judged: readonly Judged[]): string | null {
   if (run.isFinal) return null;
   const unmet = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
   const counted = countedIn(
@@ -32,7 +32,7 @@ export function waitsForPerson(context: Context, run: Standing, judged: readonly
 }
 
 /** Nothing could be done with the event: what is missing, and what to do about it. */
-export function guardFailed(context: Context, run: Standing, judged: readonly Judged[]): Problem {
+export function guardFailed(context: Context, run: MissingStanding, judged: readonly Judged[]): Problem {
   const missing = describeMissing(judged);
   const waits = waitsForPerson(context, run, judged);
   return problem.GUARD_FAILED(

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { preparedClients } from '../../kernel/prepared.ts';
+import { clientsWithHooks } from '../../kernel/prepared.ts';
 import { phrase } from '../phrase.ts';
 import { shutInPort } from '../ports.ts';
 import { findOwnClient } from '../evidence/hook-coverage.ts';
@@ -16,6 +16,6 @@ export async function sandboxNote(context: Context): Promise<{ state: 'on' | 'of
 
 /** As `sekisho run` takes it: the one that asks, else those that were prepared. */
 function clientAtHand(context: Context): string {
-  const prepared = preparedClients.of(context)(context.project);
+  const prepared = clientsWithHooks.of(context)(context.project);
   return findOwnClient(context) ?? (prepared.length === 0 ? '<client>' : prepared.join('|'));
 }

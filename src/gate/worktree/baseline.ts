@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { nobodysWorkPort } from '../../sandbox/port.ts';
+import { filesNotWrittenByAgentsPort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
 import { optional, text } from '../../kernel/store/row.ts';
@@ -39,11 +39,11 @@ export async function recordBaseline(
 ): Promise<Baseline> {
   const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
   if (!looksAtTree(out, definition.guards)) return none;
-  return run.here ? record(context, run) : unread(context, run, 'the state was entered where the files are not');
+  return run.here ? recordNow(context, run) : unread(context, run, 'the state was entered where the files are not');
 }
 
 /** The same at any moment: a person takes the tree as it is now for the one that the state began with. */
-export async function record(context: Context, run: Entered): Promise<Baseline & { readonly files: number }> {
+export async function recordNow(context: Context, run: Entered): Promise<Baseline & { readonly files: number }> {
   const at = context.now().toISOString();
   const args = { run: run.id, state: run.state, entered: run.entered, at };
   try {
@@ -132,7 +132,7 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
   const { PATH, HOME, XDG_CONFIG_HOME } = environment;
-  const { blank, made, keys } = await nobodysWorkPort.of(context)();
+  const { blank, made, keys } = await filesNotWrittenByAgentsPort.of(context)();
   return {
     root: tree,
     leaveOut: ['.sekisho', ...made, ...(inside ? [state] : [])],

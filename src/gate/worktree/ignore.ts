@@ -46,7 +46,7 @@ export function readRules(path: string | Buffer): string {
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
 /** For trees without git. Whoever walks must not descend into an ignored folder: nothing in it can be taken back. */
-export function ignoring(rules: readonly string[]): IsIgnored {
+export function compileIgnoreRules(rules: readonly string[]): IsIgnored {
   const compiled = rules.map((rule) => {
     const negated = rule.startsWith('!');
     const body = rule.slice(negated ? 2 : 1);

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 import { type Repository, findRepository, runGit } from '../../machine/git.ts';
-import { type IsIgnored, flatten, ignoring, readRules } from './ignore.ts';
+import { type IsIgnored, flatten, compileIgnoreRules, readRules } from './ignore.ts';
 
 /** The ignore rules of a repository, or of a folder without one, as they were read. */
 export interface Rules {
@@ -112,7 +112,7 @@ function walk(root: string | Buffer, given: readonly string[] | undefined): List
     const own = given === undefined ? flatten(folder, readRules(pathOf(place, '.gitignore'))) : [];
     collected.push(...own);
     const rules = own.length > 0 ? [...above, ...own] : above;
-    const isIgnored = own.length > 0 ? ignoring(rules) : aboveIgnores;
+    const isIgnored = own.length > 0 ? compileIgnoreRules(rules) : aboveIgnores;
     for (const one of readdirSync(place, { withFileTypes: true, encoding: 'buffer' })) {
       // Its types say string whatever the encoding.
       const base = Buffer.from(one.name).toString('latin1');
@@ -122,6 +122,6 @@ function walk(root: string | Buffer, given: readonly string[] | undefined): List
       else names.push(name);
     }
   };
-  visit('', start, ignoring(start));
+  visit('', start, compileIgnoreRules(start));
   return { names, rules: { git: false, lines: collected } };
 }

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { Environment } from '../../base/environment.ts';
-import { isPlain } from '../../base/json-object.ts';
-import { canonical } from '../run/canonical.ts';
+import { isJsonObject } from '../../base/json-object.ts';
+import { canonicalJson } from '../run/canonical.ts';
 import type { Found, Kind, Manifest } from './manifest.ts';
 import { type Rules, listFolder, pathOf } from './names.ts';
 
@@ -166,8 +166,8 @@ function textDigest(text: Buffer, keys: readonly string[] | undefined): string {
 function without(text: Buffer, keys: readonly string[]): string | undefined {
   try {
     const whole: unknown = JSON.parse(text.toString('utf8'));
-    if (!isPlain(whole)) return undefined;
-    return canonical(Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key))));
+    if (!isJsonObject(whole)) return undefined;
+    return canonicalJson(Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key))));
   } catch {
     return undefined; // With comments in it, say.
   }

@@ -5,7 +5,7 @@ import { scan } from './scan.ts';
 
 /** The thread that reads work trees: hashing a hundred thousand files must not keep a daemon from answering. */
 
-export interface Question {
+export interface TreeQuestion {
   readonly id: number;
   readonly root: string;
   readonly leaveOut: readonly string[];
@@ -24,13 +24,13 @@ export interface Recorded {
   readonly files: number;
 }
 
-export type Answer = { readonly id: number } & (
+export type TreeAnswer = { readonly id: number } & (
   | { readonly changes: readonly Changed[] }
   | { readonly recorded: Recorded }
   | { readonly fault: string }
 );
 
-async function answer({ id, before, what, ...tree }: Question): Promise<Answer> {
+async function answer({ id, before, what, ...tree }: TreeQuestion): Promise<TreeAnswer> {
   const earlier = before === undefined ? undefined : unpack(before);
   if (what === 'compare' && earlier !== undefined)
     return { id, changes: compare(earlier, await scan({ ...tree, since: earlier })) };
@@ -40,13 +40,13 @@ async function answer({ id, before, what, ...tree }: Question): Promise<Answer> 
 
 // One after the other: two scans at once would only get in each other's way on the disk.
 let turn: Promise<unknown> = Promise.resolve();
-parentPort?.on('message', (question: Question) => {
+parentPort?.on('message', (question: TreeQuestion) => {
   turn = turn.then(async () => {
     try {
       parentPort?.postMessage(await answer(question));
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error);
-      parentPort?.postMessage({ id: question.id, fault } satisfies Answer);
+      parentPort?.postMessage({ id: question.id, fault } satisfies TreeAnswer);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Environment } from '../../base/environment.ts';
-import { packaged } from '../../base/package.ts';
+import { packagePath } from '../../base/package.ts';
 import type { Change, Changed } from './manifest.ts';
-import type { Answer, Question, Recorded } from './tree-worker.ts';
+import type { TreeAnswer, TreeQuestion, Recorded } from './tree-worker.ts';
 
 /** A tree and what of it is no part of the work. */
 export interface Tree {
@@ -36,10 +36,10 @@ export async function recordTree(tree: Tree, earlier: string | undefined, signal
 }
 
 async function ask(
-  question: Omit<Question, 'id' | 'before'>,
+  question: Omit<TreeQuestion, 'id' | 'before'>,
   before: string | undefined,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<TreeAnswer> {
   signal.throwIfAborted();
   const answer = await (current ??= start()).ask({ ...question, before }, signal);
   if ('fault' in answer) throw new Error(answer.fault);
@@ -47,15 +47,15 @@ async function ask(
 }
 
 interface Thread {
-  ask(question: Omit<Question, 'id'>, signal: AbortSignal): Promise<Answer>;
+  ask(question: Omit<TreeQuestion, 'id'>, signal: AbortSignal): Promise<TreeAnswer>;
 }
 
 /** One for the whole process, begun when it is first needed. */
 let current: Thread | undefined;
 
 function start(): Thread {
-  const worker = new Worker(packaged('dist', 'tree-worker.cjs'));
-  const waiting = new Map<number, { done(answer: Answer): void; fail(error: Error): void }>();
+  const worker = new Worker(packagePath('dist', 'tree-worker.cjs'));
+  const waiting = new Map<number, { done(answer: TreeAnswer): void; fail(error: Error): void }>();
   let last = 0;
   const settle = (id: number) => {
     const one = waiting.get(id);
@@ -68,7 +68,7 @@ function start(): Thread {
     current = undefined;
     for (const id of waiting.keys()) settle(id)?.fail(error);
   };
-  worker.on('message', (answer: Answer) => settle(answer.id)?.done(answer));
+  worker.on('message', (answer: TreeAnswer) => settle(answer.id)?.done(answer));
   worker.on('error', lose);
   worker.on('exit', () => lose(new Error('the thread that reads work trees has ended')));
   worker.unref();
@@ -84,7 +84,7 @@ function start(): Thread {
           fail: (error) => (end(), fail(error)),
         });
         signal.addEventListener('abort', stop, { once: true });
-        worker.postMessage({ ...question, id } satisfies Question);
+        worker.postMessage({ ...question, id } satisfies TreeQuestion);
       });
     },
   };

@@ -1,5 +1,5 @@
 import type { Actor, Context } from '../context.ts';
-import { like, literally } from './sql-like.ts';
+import { like, escapeLike } from './sql-like.ts';
 import type { Entry, Query } from './store.ts';
 
 export function actorName(actor: Actor): string {
@@ -71,9 +71,9 @@ export function journalQuery(excerpt: Excerpt): Query {
     ...(subject === undefined ? [] : [['subject = :subject', { subject }] as const]),
     ...(since === undefined ? [] : [['at >= :since', { since }] as const]),
     ...(until === undefined ? [] : [['at <= :until', { until }] as const]),
-    ...(kindPrefix === undefined ? [] : [[like('kind', ':prefix'), { prefix: `${literally(kindPrefix)}%` }] as const]),
-    ...(actor === undefined ? [] : [[like('actor', ':actor'), { actor: `%${literally(actor)}%` }] as const]),
-    ...(text === undefined ? [] : [[`(${anywhere})`, { text: `%${literally(text)}%` }] as const]),
+    ...(kindPrefix === undefined ? [] : [[like('kind', ':prefix'), { prefix: `${escapeLike(kindPrefix)}%` }] as const]),
+    ...(actor === undefined ? [] : [[like('actor', ':actor'), { actor: `%${escapeLike(actor)}%` }] as const]),
+    ...(text === undefined ? [] : [[`(${anywhere})`, { text: `%${escapeLike(text)}%` }] as const]),
     ...oneOf('subject', subjects),
     ...oneOf('kind', kinds),
   ];

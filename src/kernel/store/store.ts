@@ -35,7 +35,7 @@ export interface Recorded extends Entry {
   readonly seq: number;
 }
 
-export type Outcome =
+export type CommitOutcome =
   | { readonly done: true; readonly seq: number }
   /** `conflict` is the index of the write that missed; re-read and re-decide. */
   | { readonly done: false; readonly conflict: number };
@@ -49,7 +49,7 @@ export interface Store {
    * In order, all or nothing, together with the journal entries. A unique violation is a conflict too. The first entry lists
    * the rows that the commit changed.
    */
-  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<Outcome>;
+  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   /** The newest sequence; 0 for an empty journal. */

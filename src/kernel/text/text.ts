@@ -48,7 +48,7 @@ export function inLang(reason: Reason, lang: Lang): string {
 }
 
 /** Words with others in them. */
-export function wording(make: (say: (reason: Reason) => string) => string): Words {
+export function combineWords(make: (say: (reason: Reason) => string) => string): Words {
   return { en: make((one) => inLang(one, 'en')), ja: make((one) => inLang(one, 'ja')) };
 }
 

@@ -3,7 +3,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { findPhase } from '../plan/plan.ts';
-import { inProject } from '../plan/project.ts';
+import { contextOfProject } from '../plan/project.ts';
 import { cursorInput, projectPathInput } from '../shapes.ts';
 import { readCheckpoints, readPhase } from '../plan/state.ts';
 import { described, words } from '../words.ts';
@@ -45,7 +45,7 @@ export const getPhaseContext = defineOperation({
   }),
   async run(context, input) {
     findPhase(context, input.phase);
-    const here = inProject(context, input.projectPath);
+    const here = contextOfProject(context, input.projectPath);
     const { record, standing } = await readPhase(here, input.phase);
     if (!input.includeResults) return { context: { ...record, result: null } };
     const { checkpoints, older } = await readCheckpoints(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { missingGuards, readRun, runStatuses, viewEvents } from '../../gate/index.ts';
-import { inProject } from '../plan/project.ts';
+import { contextOfProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { readPhase, readStanding } from '../plan/state.ts';
 import { described, words } from '../words.ts';
@@ -35,7 +35,7 @@ export const phaseStatus = defineOperation({
     missing_guards: z.array(z.object({ guard_name: z.string(), current_status: z.string() })),
   }),
   async run(context, input) {
-    const here = inProject(context, input.projectPath);
+    const here = contextOfProject(context, input.projectPath);
     const { standing } = await readStanding(here);
     const snapshot = await readRun(here, standing.runId);
     const { run } = snapshot;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { inProject } from '../plan/project.ts';
+import { contextOfProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { begin, readStanding } from '../plan/state.ts';
 import { phrase } from '../problem.ts';
@@ -16,12 +16,12 @@ export const restartPhases = defineOperation({
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
   async confirm(context, input) {
-    const { standing, isBegun } = await readStanding(inProject(context, input.projectPath));
+    const { standing, isBegun } = await readStanding(contextOfProject(context, input.projectPath));
     const text = context.say(phrase.restart({ completed: standing.completed, current: standing.state }));
     return isBegun ? { text, input } : undefined;
   },
   async run(context, input) {
-    const here = inProject(context, input.projectPath);
+    const here = contextOfProject(context, input.projectPath);
     const before = (await readStanding(here)).standing;
     // Where somebody else was faster, it has been begun anew: that is what was asked for.
     await begin(here, before);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findPhase, phaseLabel } from '../plan/plan.ts';
-import { inProject } from '../plan/project.ts';
+import { contextOfProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { saveCheckpoint } from '../plan/state.ts';
 import { checkSize } from '../plan/transition.ts';
@@ -29,7 +29,7 @@ export const savePhaseResult = defineOperation({
   async run(context, input) {
     findPhase(context, input.phase);
     checkSize(context, '/result', input.result);
-    const savedAt = await saveCheckpoint(inProject(context, input.projectPath), input.phase, input.result);
+    const savedAt = await saveCheckpoint(contextOfProject(context, input.projectPath), input.phase, input.result);
     const { checkpoint } = input.result;
     return { message: context.say(phrase.checkpoint({ phase: phaseLabel(input.phase), checkpoint })), savedAt };
   },

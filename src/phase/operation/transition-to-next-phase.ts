@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findPhase, phaseLabel } from '../plan/plan.ts';
-import { inProject } from '../plan/project.ts';
+import { contextOfProject } from '../plan/project.ts';
 import { projectPathInput } from '../shapes.ts';
 import { transition } from '../plan/transition.ts';
 import { phrase } from '../problem.ts';
@@ -39,7 +39,7 @@ export const transitionToNextPhase = defineOperation({
   async run(context, input) {
     const { currentPhase, result } = input;
     findPhase(context, currentPhase);
-    const { next, at } = await transition(inProject(context, input.projectPath), currentPhase, result);
+    const { next, at } = await transition(contextOfProject(context, input.projectPath), currentPhase, result);
     const phase = phaseLabel(currentPhase);
     const message =
       result.status !== 'completed'

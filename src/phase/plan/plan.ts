@@ -4,7 +4,7 @@ import { type PhaseItem, settings } from '../settings.ts';
 import { problem } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { wordsOf } from '../../kernel/text/text.ts';
-import { ofEach } from '../../base/memoize-by-object.ts';
+import { memoizeByObject } from '../../base/memoize-by-object.ts';
 
 /** The events of a phase plan. */
 export const completeEvent = 'complete_phase';
@@ -13,7 +13,7 @@ export const reportEvent = 'report_phase';
 /** Tools without which an agent could not finish a phase: only an explicit `denied` closes them. */
 const phaseTools = ['inject_phase_prompt', 'transition_to_next_phase', 'get_phase_context', 'save_phase_result'];
 
-export interface Plan {
+export interface PhasePlan {
   readonly definition: Definition;
   readonly digest: string;
   /** Whether some phase says which tools may be used: only then may the plan's run bind the project. */
@@ -34,11 +34,11 @@ export function phaseLabel(id: string): string {
 }
 
 /** The phases as a process: a state for each, one event that leads on and one that stays. */
-export function planOf(context: Pick<Context, 'settings'>): Plan {
+export function planOf(context: Pick<Context, 'settings'>): PhasePlan {
   return planFor(settings.of(context).phases.list);
 }
 
-const planFor = ofEach((list: readonly PhaseItem[]): Plan => {
+const planFor = memoizeByObject((list: readonly PhaseItem[]): PhasePlan => {
   // JSON is YAML: a plan passes the same schema and the same lint as a definition that a person wrote.
   const read = readDefinition('phases', JSON.stringify(describe(list)));
   const errors = read.findings.filter((one) => one.severity === 'error');

@@ -2,7 +2,7 @@ import { isAbsolute, resolve, win32 } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 
 /** The same context for the project that a caller names; it need not exist. Phases are filed under it, files looked up in it. */
-export function inProject(context: Context, projectPath: string | undefined): Context {
+export function contextOfProject(context: Context, projectPath: string | undefined): Context {
   if (projectPath === undefined || projectPath === '') return context;
   const { project } = context;
   // A path of another system is kept as it is: the project may be on the caller's machine.

@@ -10,14 +10,14 @@ import {
   giveUpWrites,
   pastEventsQuery,
   runStatusOf,
-  standingQuery,
+  runPositionQuery,
   startRun,
   treeOf,
 } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
 /** Where a project stands in its phases: its run at the gate. */
-export interface Standing {
+export interface PhaseStanding {
   readonly runId: string;
   /** The phase in progress, or the final state. */
   readonly state: string;
@@ -33,7 +33,7 @@ export interface Standing {
 }
 
 function phaseRunQuery(project: string): Query {
-  return standingQuery({ sql: 'select run_id from phase_plan where project = :project', args: { project } });
+  return runPositionQuery({ sql: 'select run_id from phase_plan where project = :project', args: { project } });
 }
 
 /**
@@ -43,7 +43,7 @@ function phaseRunQuery(project: string): Query {
 export async function readStanding(
   context: Context,
   beside: readonly Query[] = [],
-): Promise<{ standing: Standing; isBegun: boolean; rows: readonly (readonly Row[])[] }> {
+): Promise<{ standing: PhaseStanding; isBegun: boolean; rows: readonly (readonly Row[])[] }> {
   const plan = planOf(context);
   return retry(
     async () => {
@@ -67,7 +67,7 @@ export async function readStanding(
 /** A new run in place of the one before. False where somebody else was faster, or what was `checked` before does not hold. */
 export async function begin(
   context: Context,
-  instead: Standing | undefined,
+  instead: PhaseStanding | undefined,
   checked: readonly Write[] = [],
 ): Promise<boolean> {
   const { definition, digest, binds } = planOf(context);
@@ -186,7 +186,10 @@ function isResult(event: Row): boolean {
 }
 
 /** What is known of one phase: results of transitions are events of the run, checkpoints stand beside it. */
-export async function readPhase(context: Context, phase: string): Promise<{ record: PhaseRecord; standing: Standing }> {
+export async function readPhase(
+  context: Context,
+  phase: string,
+): Promise<{ record: PhaseRecord; standing: PhaseStanding }> {
   const { standing } = await readStanding(context);
   const [emitted = [], entered = [], checkpoints = []] = await context.store.read([
     pastEventsQuery(standing.runId, resultEvents, phase),
@@ -261,7 +264,7 @@ export async function readResults(context: Context, runId: string): Promise<Read
   );
 }
 
-function toStanding(row: Row, project: Project): Standing {
+function toStanding(row: Row, project: Project): PhaseStanding {
   return {
     runId: text(row, 'id'),
     state: text(row, 'state'),

@@ -3,7 +3,7 @@ import { Problem, isProblem, problem as kernelProblem } from '../../kernel/probl
 import { again, retry } from '../../kernel/store/retry.ts';
 import { confine, emit, gateProblem } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
-import { type Standing, readStanding } from './state.ts';
+import { type PhaseStanding, readStanding } from './state.ts';
 import { phrase, problem } from '../problem.ts';
 
 export interface PhaseResult {
@@ -71,7 +71,7 @@ async function emitWithout(context: Context, request: Parameters<typeof emit>[1]
   }
 }
 
-function checkCurrent(context: Context, standing: Standing, phase: string): void {
+function checkCurrent(context: Context, standing: PhaseStanding, phase: string): void {
   const { status } = standing;
   if (standing.state === phase && status === 'open') return;
   const inPlan = standing.plan === planOf(context).digest || standing.completed.includes(phase);

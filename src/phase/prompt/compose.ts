@@ -38,12 +38,12 @@ export async function compose(context: Context, source: Source, prompt: Loaded):
   return { parts: await expand(prompt, []), included: [...included.values()] };
 }
 
-export function uses(parts: readonly Part[], name: string): boolean {
+export function usesVariable(parts: readonly Part[], name: string): boolean {
   return parts.some((part) => part.kind === 'variable' && part.path.split('.')[0] === name);
 }
 
 /** The text; a problem that names every variable that has no value. */
-export function fill(context: Context, prompt: Loaded, parts: readonly Part[], values: Values): string {
+export function fillPrompt(context: Context, prompt: Loaded, parts: readonly Part[], values: Values): string {
   const { text, missing } = fillTemplate(parts, values);
   if (missing.length === 0) return text;
   throw kernelProblem.VALIDATION_ERROR(

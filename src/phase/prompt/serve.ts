@@ -3,14 +3,14 @@ import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { remember } from '../source/cache.ts';
-import { compose, fill, uses } from './compose.ts';
+import { compose, fillPrompt, usesVariable } from './compose.ts';
 import { findPhase } from '../plan/plan.ts';
 import { type PhaseItem, settings } from '../settings.ts';
-import { inProject } from '../plan/project.ts';
+import { contextOfProject } from '../plan/project.ts';
 import { type Loaded, digestOf, isPromptName } from './prompt.ts';
 import type { Source } from '../source/source.ts';
 import { loadPrompt, sourceOf } from '../source/sources.ts';
-import { type Standing, readResults, readStanding } from '../plan/state.ts';
+import { type PhaseStanding, readResults, readStanding } from '../plan/state.ts';
 import { phrase } from '../problem.ts';
 
 export interface Served {
@@ -25,7 +25,7 @@ export type Given = Readonly<Record<string, unknown>> & { readonly projectPath?:
 /** A phase's prompt as its reader gets it, with the journal saying who got which text of which version when. */
 export async function servePrompt(context: Context, phaseId: string, given: Given): Promise<Served> {
   const item = findPhase(context, phaseId);
-  const here = inProject(context, given.projectPath);
+  const here = contextOfProject(context, given.projectPath);
   const actor = actorName(context.actor);
   const source = sourceOf(context);
   const [{ standing, rows }, prompt] = await Promise.all([
@@ -42,10 +42,10 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
   if (prompt.cached) context.log.debug('Cache hit', { phase: item.id, version: prompt.version });
   const { parts, included } = await compose(context, source, prompt);
   const title = item.title ?? prompt.title;
-  const wantsResults = uses(parts, 'results') || uses(parts, 'previousPhaseResults');
+  const wantsResults = usesVariable(parts, 'results') || usesVariable(parts, 'previousPhaseResults');
   const results = wantsResults ? await readResults(here, standing.runId) : {};
   const { previousPhaseResults } = given;
-  const filled = fill(context, prompt, parts, {
+  const filled = fillPrompt(context, prompt, parts, {
     project: {
       path: given.projectPath ?? here.project.tree,
       name: posix.basename(here.project.root),
@@ -57,7 +57,7 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
     results,
     previousPhaseResults: previousPhaseResults ?? (Object.keys(results).length > 0 ? results : undefined),
   });
-  const appended = previousPhaseResults !== undefined && !uses(parts, 'previousPhaseResults');
+  const appended = previousPhaseResults !== undefined && !usesVariable(parts, 'previousPhaseResults');
   const text = [
     given.projectPath === undefined ? '' : `Project Path: ${given.projectPath}\n\n`,
     filled,
@@ -103,7 +103,7 @@ interface Serving {
   readonly prompt: Loaded;
   readonly included: readonly Loaded[];
   readonly source: Source;
-  readonly standing: Standing;
+  readonly standing: PhaseStanding;
   readonly text: string;
   readonly before: Row | undefined;
 }

@@ -57,7 +57,7 @@ function toCacheRow(name: string, row: Row): CacheRow {
 }
 
 /** Of everybody who saw the same row, one gets to ask the source. */
-export async function claim(
+export async function claimFetch(
   context: Context,
   source: string,
   name: string,
@@ -89,7 +89,7 @@ export async function claim(
   return outcome.done;
 }
 
-export type Answer =
+export type SourceAnswer =
   | { readonly kind: 'new'; readonly prompt: Prompt; readonly etag: string | undefined }
   | { readonly kind: 'same' }
   | { readonly kind: 'gone' }
@@ -98,12 +98,12 @@ export type Answer =
 const kinds = { new: 'prompt.fetched', same: 'prompt.confirmed', gone: 'prompt.evicted', down: 'prompt.unreachable' };
 
 /** Keeps what the source said and gives the claim back; when. A claim that expired meanwhile is somebody else's now. */
-export async function settle(
+export async function settleFetch(
   context: Context,
   source: string,
   name: string,
   owner: string,
-  answer: Answer,
+  answer: SourceAnswer,
 ): Promise<string> {
   const at = context.now().toISOString();
   const [set, args] = changeOf(answer, at);
@@ -126,7 +126,7 @@ export async function settle(
   return at;
 }
 
-function changeOf(answer: Answer, at: string): readonly [string, Record<string, string | null>] {
+function changeOf(answer: SourceAnswer, at: string): readonly [string, Record<string, string | null>] {
   switch (answer.kind) {
     case 'new': {
       const { version, title, content, digest } = answer.prompt;

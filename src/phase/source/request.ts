@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import type { Answer } from './cache.ts';
+import type { SourceAnswer } from './cache.ts';
 import type { PhaseSettings } from '../settings.ts';
 import { digestOf } from '../prompt/prompt.ts';
 import { phrase, problem } from '../problem.ts';
@@ -36,7 +36,7 @@ export async function askForPrompt(
   settings: PhaseSettings,
   name: string,
   etag: string | undefined,
-): Promise<Answer> {
+): Promise<SourceAnswer> {
   const asked = await request(context, settings, `prompts/${encodeURIComponent(name)}`, etag);
   if ('reason' in asked) return { kind: 'down', reason: asked.reason };
   if (asked.status === 304) return { kind: 'same' };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Project } from '../../kernel/context.ts';
-import { packaged } from '../../base/package.ts';
+import { packagePath } from '../../base/package.ts';
 import { type Loaded, isPromptName } from '../prompt/prompt.ts';
 import type { Source } from './source.ts';
 import { apiSource } from './kind/api.ts';
@@ -17,7 +17,7 @@ export function sourceOf(context: Pick<Context, 'settings' | 'project' | 'lang'>
   if (source === 'store') return storeSource(label);
   if (source !== undefined && /^https?:/i.test(source)) return apiSource(settings.of(context).phases);
   if (source !== undefined) return folderSource(source, source, 'file');
-  const shipped = folderSource(packaged('prompts', context.lang), 'shipped', 'configure');
+  const shipped = folderSource(packagePath('prompts', context.lang), 'shipped', 'configure');
   // Looked up at every call: the folder may come while the server runs.
   const hasOwn = statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true;
   return hasOwn ? layered(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;

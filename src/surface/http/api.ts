@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Context, Log } from '../../kernel/context.ts';
-import { asProblem, invoke, unsoundProblem } from '../../kernel/invoke.ts';
-import { tooLarge } from '../../kernel/message-size.ts';
+import { asProblem, invoke, invalidTextProblem } from '../../kernel/invoke.ts';
+import { tooLargeMessage } from '../../kernel/message-size.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { unsoundIn } from '../../kernel/json-limits.ts';
+import { findInvalidText } from '../../kernel/json-limits.ts';
 import type { Lang } from '../../kernel/text/text.ts';
-import { failure } from '../envelope.ts';
+import { failureEnvelope } from '../envelope.ts';
 import { type Answered, answerOf, sendAnswer, statusOf } from './api-answer.ts';
 import { readBody } from './body.ts';
 import type { Cookies } from './cookie.ts';
@@ -44,7 +44,7 @@ export interface Caller {
   readonly session: string | undefined;
 }
 
-export type UserCall = (caller: Caller, input: Plain) => Promise<object>;
+export type UserCall = (caller: Caller, input: JsonObject) => Promise<object>;
 
 export interface ApiOptions {
   readonly log: Log;
@@ -84,8 +84,8 @@ export function createApi(options: ApiOptions): Api {
     }
     if (request.method !== 'POST') return methodNotAllowed('POST');
     const input = await readInput(request, options);
-    const unsound = unsoundIn(input);
-    if (unsound !== undefined) throw unsoundProblem(unsound, { say: (sentence) => sentence(lang) });
+    const unsound = findInvalidText(input);
+    if (unsound !== undefined) throw invalidTextProblem(unsound, { say: (sentence) => sentence(lang) });
     const userCall = Object.hasOwn(options.door.calls, name) ? options.door.calls[name] : undefined;
     if (userCall !== undefined) {
       const body = await userCall(caller, input);
@@ -119,7 +119,7 @@ async function run(
   app: Application,
   context: Context,
   operation: Operation,
-  input: Plain,
+  input: JsonObject,
   asks: boolean,
 ): Promise<Answered> {
   const parsed = asks ? operation.input.safeParse(input) : undefined;
@@ -130,7 +130,7 @@ async function run(
   }
   const given = await invoke(app, context, operation, input);
   if (given.ok) return answerOf(given.output);
-  return failed(failure(context.lang, operation, given.problem).code, given.problem, context.lang);
+  return failed(failureEnvelope(context.lang, operation, given.problem).code, given.problem, context.lang);
 }
 
 function untilClosed(response: ServerResponse): AbortSignal {
@@ -181,14 +181,14 @@ async function rootOf(url: URL, { rootFor }: ApiOptions): Promise<Application> {
   return app;
 }
 
-async function readInput(request: Incoming, { maxMessageBytes }: ApiOptions): Promise<Plain> {
+async function readInput(request: Incoming, { maxMessageBytes }: ApiOptions): Promise<JsonObject> {
   // A form of another page can send texts, never this.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw problem.BODY_INVALID({ reason: 'Content-Type must be application/json' });
   const read = await readBody(request, maxMessageBytes);
-  if (read.excerpt !== undefined) throw problem.BODY_INVALID({ reason: tooLarge(maxMessageBytes) });
+  if (read.excerpt !== undefined) throw problem.BODY_INVALID({ reason: tooLargeMessage(maxMessageBytes) });
   const body = read.json() ?? (read.isBlank() ? {} : undefined);
-  if (!isPlain(body)) throw problem.BODY_INVALID({ reason: 'the body must be a JSON object' });
+  if (!isJsonObject(body)) throw problem.BODY_INVALID({ reason: 'the body must be a JSON object' });
   return body;
 }
 

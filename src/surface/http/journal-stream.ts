@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import type { Recorded, Store } from '../../kernel/store/store.ts';
-import { ofEach } from '../../base/memoize-by-object.ts';
+import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import type { Incoming } from './incoming.ts';
 import { webHeaders } from './web-headers.ts';
 
@@ -78,4 +78,6 @@ function beginning({ headers, url }: Incoming, store: string, head: number): Beg
 }
 
 /** The same for every process and every start, and another one for another database: numbers of one mean nothing there. */
-const storeName = ofEach(({ location }: Store) => createHash('sha256').update(location).digest('hex').slice(0, 12));
+const storeName = memoizeByObject(({ location }: Store) =>
+  createHash('sha256').update(location).digest('hex').slice(0, 12),
+);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What the daemon is called. */
-export interface Names {
+export interface OwnHosts {
   /** As `Host` has them, at the port that a request came to. */
   readonly hosts: (port: number | undefined) => readonly string[];
   /** Where a proxy speaks TLS for it. */
   readonly publicUrl: string | undefined;
 }
 
-export function createNames(hostnames: readonly string[], publicUrl: string | undefined): Names {
+export function createNames(hostnames: readonly string[], publicUrl: string | undefined): OwnHosts {
   return {
     publicUrl,
     // A browser leaves out the port of plain HTTP.
@@ -29,7 +29,7 @@ export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
  * What is wrong with where a request wants to go or comes from, if anything. A page of another site reaches this machine
  * by a name that leads here (its Host is not ours) or openly (its Origin is not ours); only browsers send an Origin.
  */
-export function foreignness(request: IncomingMessage, { hosts, publicUrl }: Names): string | undefined {
+export function originProblem(request: IncomingMessage, { hosts, publicUrl }: OwnHosts): string | undefined {
   const { host = '', origin, 'x-forwarded-proto': proto } = request.headers;
   const { localPort } = request.socket;
   const throughProxy = isPublic(request, publicUrl);

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Log } from '../../kernel/context.ts';
 import { rpc } from '../../kernel/exchange.ts';
-import { tooLarge } from '../../kernel/message-size.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { tooLargeMessage } from '../../kernel/message-size.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/json-limits.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { sessionlessRevision } from '../../protocol/revision.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { type Toolset, isToolset, toolsets } from '../../kernel/toolset.ts';
-import { type Changes, changesOf, changesOfRelay, gather, watchOutside } from '../mcp/changes.ts';
+import { type Changes, changesOf, changesOfRelay, gatherChanges, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
-import { type Id, tooDeep } from '../mcp/message.ts';
+import { type Id, tooDeepError } from '../mcp/message.ts';
 import type { Connection, Served } from '../mcp/session.ts';
 import { readBody, sendError } from './body.ts';
 import { refuseMethod } from './failure.ts';
@@ -94,10 +94,10 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       const read = request.method === 'POST' ? await readBody(request, maxMessageBytes) : undefined;
       const body = read?.json();
       if (read?.excerpt !== undefined)
-        sendError(response, 413, rpc.invalidRequest, tooLarge(maxMessageBytes), read.excerpt.identify()?.id);
+        sendError(response, 413, rpc.invalidRequest, tooLargeMessage(maxMessageBytes), read.excerpt.identify()?.id);
       else if (request.method === 'POST' && body === undefined)
         sendError(response, 400, rpc.parseError, 'Parse error: the body is no JSON');
-      else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeep().message, idOf(body));
+      else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeepError().message, idOf(body));
       else if (isModern(request, body))
         await (await (modern ??= loadModern())).handle(request, response, body, sender, load);
       else sessions.handle(request, response, body, { ...sender, route: route.text }, load);
@@ -119,7 +119,7 @@ async function watchChanges(options: McpOptions, isHeard: () => boolean, tell: (
   const main = await options.appFor(undefined);
   if (main === undefined) throw new Error('the daemon has no application of its own');
   const catalog = await main.catalog();
-  const gathered = gather(tell);
+  const gathered = gatherChanges(tell);
   const stops: (() => void)[] = [];
   const watched = new Map<Application, Promise<void>>();
   const watch = async (app: Application): Promise<void> => {
@@ -156,7 +156,7 @@ function isModern({ headers }: IncomingMessage, body: unknown): boolean {
 }
 
 function idOf(body: unknown): Id | undefined {
-  const id = isPlain(body) ? body['id'] : undefined;
+  const id = isJsonObject(body) ? body['id'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { InMemoryServerEventBus, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../kernel/context.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { isServed } from '../mcp/mcp.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
@@ -49,8 +49,8 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
   );
   return {
     async handle(request, response, body, { principal, stillIn }, load) {
-      const { id, method, params } = isPlain(body) ? body : {};
-      if (method === 'tools/call' && isPlain(params) && isPlain(params['_meta'])) {
+      const { id, method, params } = isJsonObject(body) ? body : {};
+      if (method === 'tools/call' && isJsonObject(params) && isJsonObject(params['_meta'])) {
         const headerOf = (name: string) => request.headers[name.toLowerCase()]?.toString();
         const fault = await callHeaderFault(load, params, headerOf);
         if (fault !== undefined) return sendError(response, 400, headerMismatch, fault, id as string);

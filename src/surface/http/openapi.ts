@@ -1,5 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { version } from '../../base/version.ts';
 import { describeTool } from '../mcp/describe.ts';
 
@@ -20,7 +20,7 @@ const ask = {
 };
 
 /** The API as programs know one: OpenAPI 3.1, derived from the operations. */
-export function openApi(operations: readonly Operation[]): Plain {
+export function openApi(operations: readonly Operation[]): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
@@ -64,7 +64,7 @@ export function openApi(operations: readonly Operation[]): Plain {
 
 const failure = { description: 'It was refused', content: json({ $ref: '#/components/schemas/Failure' }) };
 
-function described(operation: Operation): Plain {
+function described(operation: Operation): JsonObject {
   const tool = describeTool(operation);
   const answer = bare(tool['outputSchema']);
   const asks = operation.confirm !== undefined;
@@ -124,12 +124,12 @@ const stream = {
   },
 };
 
-function json(schema: object): Plain {
+function json(schema: object): JsonObject {
   return { 'application/json': { schema } };
 }
 
 /** The document says once which dialect its schemas are in. */
-function bare(schema: unknown): Plain {
-  const { $schema: _dialect, ...rest } = schema as Plain;
+function bare(schema: unknown): JsonObject {
+  const { $schema: _dialect, ...rest } = schema as JsonObject;
   return rest;
 }

@@ -1,7 +1,7 @@
 import { bearerChallenge } from './api-answer.ts';
 import { type IncomingMessage, type Server as HttpServer, type ServerResponse, createServer } from 'node:http';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
-import { tooLarge } from '../../kernel/message-size.ts';
+import { tooLargeMessage } from '../../kernel/message-size.ts';
 import { type Principal, isSamePrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import { type Variables, uriTemplate } from '../../base/template.ts';
@@ -10,10 +10,15 @@ import { type ApiOptions, createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { createNames, foreignness, isLoopback, isPublic, urlOf } from './local.ts';
+import { createNames, originProblem, isLoopback, isPublic, urlOf } from './local.ts';
 import type { Incoming } from './incoming.ts';
 import { type McpOptions, createMcpEndpoint } from './mcp.ts';
-import { type Handler, type Session, type SessionOptions, createSessionSockets } from './session-socket.ts';
+import {
+  type Handler,
+  type SandboxSocketSession,
+  type SessionOptions,
+  createSessionSockets,
+} from './session-socket.ts';
 import { attachSockets } from './socket.ts';
 import { createWeb } from './web.ts';
 
@@ -47,7 +52,7 @@ export interface Daemon {
   /** Where people's browsers find it. */
   readonly page: string;
   /** Listens for one agent in a sandbox. */
-  openSession(options: SessionOptions): Promise<Session>;
+  openSession(options: SessionOptions): Promise<SandboxSocketSession>;
   close(): Promise<void>;
 }
 
@@ -78,7 +83,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const web = dashboard && createWeb(dashboard.web, options.version);
 
   const handle = async (request: Incoming, response: ServerResponse): Promise<void> => {
-    const foreign = foreignness(request, names);
+    const foreign = originProblem(request, names);
     if (foreign !== undefined) return sendError(response, 403, -32000, foreign);
     const url = urlOf(request);
     if (url === undefined) return sendJson(response, 400, { error: 'Bad Request' });
@@ -167,7 +172,7 @@ async function answer(
   limit: number,
 ): Promise<void> {
   const read = request.method === 'GET' ? undefined : await readBody(request, limit);
-  if (read?.excerpt !== undefined) return sendJson(response, 413, { error: tooLarge(limit) });
+  if (read?.excerpt !== undefined) return sendJson(response, 413, { error: tooLargeMessage(limit) });
   const body = read?.text() ?? '';
   const { method, headers } = request;
   const given = await endpoint.handle({ method, variables, query: url.searchParams, headers, body, principal });

@@ -18,7 +18,7 @@ export interface SessionOptions {
   readonly client: string | undefined;
 }
 
-export interface Session {
+export interface SandboxSocketSession {
   /** Good for `/hook/<client>` of this session and nothing else: an agent that reads it can only ask what it may do. */
   readonly hookToken: string;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Session {
 export type Handler = (request: Incoming, response: ServerResponse, url: URL, sender: Sender) => Promise<void>;
 
 export interface SessionSockets {
-  open(options: SessionOptions): Promise<Session>;
+  open(options: SessionOptions): Promise<SandboxSocketSession>;
   any(): boolean;
   /** Answers a request over TCP that carries a session's token. */
   answer(request: Incoming, response: ServerResponse, url: URL): Promise<boolean>;
@@ -38,7 +38,7 @@ export interface SessionSockets {
 /** Headers and query say nothing here: who, where and for which session is settled by the socket. */
 export function createSessionSockets(handle: Handler, failures: FailureOptions): SessionSockets {
   const byToken = new Map<string, SessionOptions>();
-  const open = new Set<Session>();
+  const open = new Set<SandboxSocketSession>();
 
   const pass = async (session: SessionOptions, request: Incoming, response: ServerResponse, url: URL) => {
     const settled = settledUrl(session, request.method, url);
@@ -67,7 +67,7 @@ export function createSessionSockets(handle: Handler, failures: FailureOptions):
       chmodSync(options.path, 0o600);
       const hookToken = makeToken();
       byToken.set(hookToken, options);
-      const session: Session = {
+      const session: SandboxSocketSession = {
         hookToken,
         async close() {
           byToken.delete(hookToken);

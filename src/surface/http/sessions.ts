@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { rpc } from '../../kernel/exchange.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { type Principal, isSamePrincipal } from '../../kernel/principal.ts';
 import { handshakeRevisions } from '../../protocol/revision.ts';
 import { type Changes, messagesOf } from '../mcp/changes.ts';
@@ -25,7 +25,7 @@ export interface SessionOwner extends Sender {
 }
 
 /** Of one client; `initialize` opens it. */
-interface Session {
+interface HttpSession {
   readonly id: string;
   readonly peer: Peer;
   /** Who opened it, and where: nobody else may use it. */
@@ -51,7 +51,7 @@ export class Sessions {
   readonly #times: StreamTimes;
   readonly #log: EventLog<Stream>;
   readonly #onError: (error: Error) => void;
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Map<string, HttpSession>();
 
   constructor({ version, times, limits, onError }: SessionsOptions) {
     this.#version = version;
@@ -135,7 +135,7 @@ export class Sessions {
     const peer = new Peer(session, this.#version, () =>
       opened.standalone?.connected === true ? opened.standalone : undefined,
     );
-    const opened: Session = {
+    const opened: HttpSession = {
       id: session.id,
       peer,
       owner,
@@ -149,7 +149,7 @@ export class Sessions {
 
   /** Whether it was taken. */
   #post(
-    session: Session,
+    session: HttpSession,
     { headers }: Incoming,
     response: ServerResponse,
     body: unknown,
@@ -180,7 +180,7 @@ export class Sessions {
     return true;
   }
 
-  #listen(session: Session, { headers }: Incoming, response: ServerResponse, { stillIn }: SessionOwner): void {
+  #listen(session: HttpSession, { headers }: Incoming, response: ServerResponse, { stillIn }: SessionOwner): void {
     if (headers.accept?.includes('text/event-stream') !== true)
       return sendError(response, 406, badRequest, 'Not Acceptable: Client must accept text/event-stream');
     const last = headers['last-event-id'];
@@ -201,7 +201,7 @@ export class Sessions {
     return undefined;
   }
 
-  #end(session: Session): void {
+  #end(session: HttpSession): void {
     this.#sessions.delete(session.id);
     session.peer.close('the session has ended');
     for (const stream of session.streams) stream.end();
@@ -250,7 +250,7 @@ function messagesIn(
   { accept = '', 'content-type': type = '' }: Incoming['headers'],
   response: ServerResponse,
   body: unknown,
-): readonly Plain[] | undefined {
+): readonly JsonObject[] | undefined {
   const refuse = (status: number, code: number, message: string): undefined => {
     sendError(response, status, code, message);
   };
@@ -269,9 +269,9 @@ function messagesIn(
 const nowhere: Channel = { send: () => undefined };
 
 /** The last answer ends the stream; a request that was cancelled has none. */
-async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer): Promise<void> {
+async function answerOn(stream: Stream, requests: readonly JsonObject[], peer: Peer): Promise<void> {
   let left = requests.length;
-  const finish = (answer?: Plain) => {
+  const finish = (answer?: JsonObject) => {
     left -= 1;
     if (left === 0) stream.end(answer);
     else if (answer !== undefined) stream.send(answer);
@@ -294,12 +294,12 @@ async function answerOn(stream: Stream, requests: readonly Plain[], peer: Peer):
 }
 
 /** Whoever does not say it speaks the one that had no header for it; the first message says what its client would like. */
-function revisionOf(headers: Incoming['headers'], [first]: readonly Plain[]): string {
-  const wanted = isInitialize(first) ? (first?.['params'] as Plain | undefined)?.['protocolVersion'] : undefined;
+function revisionOf(headers: Incoming['headers'], [first]: readonly JsonObject[]): string {
+  const wanted = isInitialize(first) ? (first?.['params'] as JsonObject | undefined)?.['protocolVersion'] : undefined;
   const given = wanted ?? headers['mcp-protocol-version'];
   return typeof given === 'string' ? given : '2025-03-26';
 }
 
 function isInitialize(message: unknown): boolean {
-  return isPlain(message) && message['method'] === 'initialize';
+  return isJsonObject(message) && message['method'] === 'initialize';
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../../kernel/endpoint.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { type Names, foreignness, urlOf } from './local.ts';
+import { type OwnHosts, originProblem, urlOf } from './local.ts';
 
 const defaultPingMs = 30_000;
 /** Codes of RFC 6455: against the policy, and an internal error. */
@@ -11,7 +11,7 @@ const internalError = 1011;
 
 export interface SocketsOptions {
   readonly endpoints: readonly SocketEndpoint[];
-  readonly names: Names;
+  readonly names: OwnHosts;
   readonly principalOf: (request: IncomingMessage, url: URL) => Promise<Principal | 'forbidden' | undefined>;
   readonly pingMs?: number;
 }
@@ -33,7 +33,7 @@ export function attachSockets(
     if (url === undefined) return refuse('400 Bad Request');
     const endpoint = endpoints.find((one) => one.path === url.pathname);
     if (endpoint === undefined) return refuse('404 Not Found');
-    if (foreignness(request, names) !== undefined) return refuse('403 Forbidden');
+    if (originProblem(request, names) !== undefined) return refuse('403 Forbidden');
     principalOf(request, url)
       .then((principal) => {
         if (!isSomeone(principal)) return refuse('401 Unauthorized');

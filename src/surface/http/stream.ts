@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { sendJson } from './body.ts';
 import type { EventLog } from './event-log.ts';
 
@@ -66,13 +66,13 @@ export class Stream {
   }
 
   /** A message that others may follow. */
-  send(message: Plain): void {
+  send(message: JsonObject): void {
     this.#open();
     if (this.#opened) this.#write((id) => `event: message\nid: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
   /** The last message; none where there is nothing to say. */
-  end(message?: Plain): void {
+  end(message?: JsonObject): void {
     // A session that ends and the call that ends with it both say so.
     if (this.#ended) return;
     clearTimeout(this.#prompt);

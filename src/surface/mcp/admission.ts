@@ -1,11 +1,11 @@
-import type { Application, Call } from '../../kernel/application.ts';
+import type { Application, OperationCall } from '../../kernel/application.ts';
 import type { ClientConnection, Context } from '../../kernel/context.ts';
 import type { Exchange } from '../../kernel/exchange.ts';
 import type { Catalogue } from '../../kernel/operation.ts';
 import { type Problem, isProblem } from '../../kernel/problem.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
-import { type Served, type Session, connectionOf, wireOf } from './session.ts';
+import { type Served, type McpSession, connectionOf, wireOf } from './session.ts';
 
 export type Admission = { readonly granted: Context } | { readonly refused: Problem };
 
@@ -18,7 +18,7 @@ export interface Opened {
   readonly wire: Wire | undefined;
 }
 
-export async function open(session: Session, exchange: Exchange): Promise<Opened> {
+export async function openExchange(session: McpSession, exchange: Exchange): Promise<Opened> {
   const served = await session.load();
   const { app, connection } = served;
   const call = callOf(session, served, exchange);
@@ -28,10 +28,10 @@ export async function open(session: Session, exchange: Exchange): Promise<Opened
     'granted' in context && connection.toolsets.includes('upstream')
       ? wireOf(session, call.connection, context.granted, exchange)
       : undefined;
-  return { app, offer: select(await app.catalog(), visibleTo(connection.toolsets, person)), context, wire };
+  return { app, offer: select(await app.catalog(), visibleToolsets(connection.toolsets, person)), context, wire };
 }
 
-async function admit(app: Application, call: Call): Promise<Admission> {
+async function admit(app: Application, call: OperationCall): Promise<Admission> {
   try {
     return { granted: await app.context(call) };
   } catch (error) {
@@ -41,10 +41,10 @@ async function admit(app: Application, call: Call): Promise<Admission> {
 }
 
 export function callOf(
-  session: Session,
+  session: McpSession,
   { connection }: Served,
   exchange: Exchange,
-): Call & { readonly connection: ClientConnection } {
+): OperationCall & { readonly connection: ClientConnection } {
   const { name } = exchange.client;
   const token = exchange.meta?.['progressToken'];
   return {
@@ -62,13 +62,13 @@ export function callOf(
   };
 }
 
-export function granted(context: Admission): Context {
+export function requireContext(context: Admission): Context {
   if ('granted' in context) return context.granted;
   throw context.refused;
 }
 
 /** What a connection sees: its toolsets, and `admin` only where a person is connected. */
-export function visibleTo(toolsets: readonly Toolset[], person: boolean): readonly Toolset[] {
+export function visibleToolsets(toolsets: readonly Toolset[], person: boolean): readonly Toolset[] {
   return person ? toolsets : toolsets.filter((one) => one !== 'admin');
 }
 

@@ -1,6 +1,6 @@
 import type { Application } from '../../kernel/application.ts';
 import type { Catalogue, ResourceChange } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { Recorded } from '../../kernel/store/store.ts';
 
@@ -52,7 +52,7 @@ export function changesOfRelay({ uri, list }: RelayChange): Changes {
 const gatherMs = 10;
 
 /** Many changes at once are one message: a client that is told reads everything anew anyway. */
-export function gather(tell: (changes: Changes) => void): (changes: Changes) => void {
+export function gatherChanges(tell: (changes: Changes) => void): (changes: Changes) => void {
   const uris = new Set<string>();
   const lists = new Set<Changes['lists'][number]>();
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export function gather(tell: (changes: Changes) => void): (changes: Changes) => 
 }
 
 /** What a 2025-era client is told of it. */
-export function messagesOf({ uris, lists }: Changes, subscribed: ReadonlySet<string>): readonly Plain[] {
+export function messagesOf({ uris, lists }: Changes, subscribed: ReadonlySet<string>): readonly JsonObject[] {
   const told = uris.filter((uri) => subscribed.has(uri));
   return [
     ...told.map((uri) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Operation } from '../../kernel/operation.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { descriptionIn } from '../../kernel/text/described.ts';
 
@@ -8,7 +8,7 @@ import { descriptionIn } from '../../kernel/text/described.ts';
  * A tool as clients see it: in English, for models; the reference has it in the reader's language. The build writes it
  * down: turning zod into JSON Schema takes longer than a whole start.
  */
-export function describeTool(operation: Operation, lang: Lang = 'en'): Plain {
+export function describeTool(operation: Operation, lang: Lang = 'en'): JsonObject {
   return {
     name: operation.name,
     description: operation.summary[lang],
@@ -24,7 +24,7 @@ export function describeTool(operation: Operation, lang: Lang = 'en'): Plain {
 }
 
 /** Every session of a model pays for each byte: what the dialect means anyway is left out. Its name too, which MCP presumes. */
-function schemaOf(schema: z.ZodObject, io: 'input' | 'output', lang: Lang): Plain {
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output', lang: Lang): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     override({ zodSchema, jsonSchema: one }) {

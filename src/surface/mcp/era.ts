@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 
 /** Keys under which a request of the 2026 era says who asks, in its `_meta`. */
 export const metaKey = {
@@ -10,6 +10,6 @@ export const metaKey = {
 
 /** A message of the 2026 era says so itself. */
 export function claimsModern(message: unknown): boolean {
-  const meta = ((message as Plain | null)?.['params'] as Plain | null | undefined)?.['_meta'];
+  const meta = ((message as JsonObject | null)?.['params'] as JsonObject | null | undefined)?.['_meta'];
   return typeof meta === 'object' && meta !== null && metaKey.protocolVersion in meta;
 }

@@ -1,5 +1,5 @@
 import { isProblem } from '../../kernel/problem.ts';
-import { visibleTo } from './admission.ts';
+import { visibleToolsets } from './admission.ts';
 import type { Served } from './session.ts';
 
 /** The 2025 era has tasks of its own; in the 2026 era they are an extension. */
@@ -9,7 +9,7 @@ const tasks = {
 } as const;
 
 /** What the server says of itself, to a client of either era. */
-export async function identity(
+export async function describeServer(
   version: string,
   load: () => Promise<Served>,
   era: keyof typeof tasks,
@@ -35,7 +35,7 @@ export async function identity(
 async function offerOf(load: () => Promise<Served>, client: string | undefined) {
   try {
     const { app, connection } = await load();
-    const visible = visibleTo(connection.toolsets, false);
+    const visible = visibleToolsets(connection.toolsets, false);
     const relays = app.relay !== undefined && visible.includes('upstream');
     return { instructions: app.introduction(visible, client), relays };
   } catch (error) {

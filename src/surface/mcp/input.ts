@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 
 const capabilityFor: Readonly<Record<string, string>> = {
@@ -12,9 +12,9 @@ const maxRounds = 8;
 /** An answer that only says "come again" must not be asked in a tight loop. */
 const pauseMs = 200;
 
-interface Question {
+interface InputQuestion {
   readonly method: string;
-  readonly params?: Plain;
+  readonly params?: JsonObject;
 }
 
 /**
@@ -22,15 +22,15 @@ interface Question {
  * a 2025-era one is asked over its connection, and the call is repeated on its behalf.
  */
 export async function withInput(
-  params: Plain,
+  params: JsonObject,
   wire: Wire,
-  answer: (params: Plain) => Promise<Plain | undefined>,
-): Promise<Plain | undefined> {
+  answer: (params: JsonObject) => Promise<JsonObject | undefined>,
+): Promise<JsonObject | undefined> {
   let given = params;
   for (let round = 0; round < maxRounds; round++) {
     const result = await answer(given);
     if (result?.['resultType'] !== 'input_required') return result;
-    const questions = Object.entries((result['inputRequests'] ?? {}) as Readonly<Record<string, Question>>);
+    const questions = Object.entries((result['inputRequests'] ?? {}) as Readonly<Record<string, InputQuestion>>);
     for (const [, question] of questions) demandCapability(question.method, wire);
     if (wire.era === 'modern') return result;
     if (questions.length === 0) await pause(pauseMs, undefined, { signal: wire.signal });
@@ -40,7 +40,7 @@ export async function withInput(
     const state = result['requestState'];
     given = {
       ...params,
-      inputResponses: Object.fromEntries(responses) as Plain,
+      inputResponses: Object.fromEntries(responses) as JsonObject,
       ...(typeof state === 'string' && { requestState: state }),
     };
   }

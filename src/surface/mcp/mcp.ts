@@ -3,36 +3,36 @@ import { type Exchange, RpcError, rpc } from '../../kernel/exchange.ts';
 import { invoke } from '../../kernel/invoke.ts';
 import type { Catalogue, Prompt } from '../../kernel/operation.ts';
 import { isOfStore, isProblem } from '../../kernel/problem.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { ListKind, Wire } from '../../kernel/relay.ts';
-import { leastMessageBytes, tooLarge } from '../../kernel/message-size.ts';
-import { roughBytes } from '../../kernel/json-limits.ts';
+import { leastMessageBytes, tooLargeMessage } from '../../kernel/message-size.ts';
+import { estimateBytes } from '../../kernel/json-limits.ts';
 import { invalidCursor } from '../../kernel/store/page.ts';
 import { uriTemplate } from '../../base/template.ts';
-import { failure } from '../envelope.ts';
-import { type Admission, callOf, granted, open, visibleTo } from './admission.ts';
+import { failureEnvelope } from '../envelope.ts';
+import { type Admission, callOf, requireContext, openExchange, visibleToolsets } from './admission.ts';
 import { withInput } from './input.ts';
 import { listResources } from './resources.ts';
-import { type LogLevel, type Session, logLevels } from './session.ts';
-import { findTool, listedFor, ownTools } from './tools.ts';
+import { type LogLevel, type McpSession, logLevels } from './session.ts';
+import { findTool, toolForClient, ownTools } from './tools.ts';
 
-type Handler = (params: Plain, exchange: Exchange, session: Session) => Promise<Plain>;
+type Handler = (params: JsonObject, exchange: Exchange, session: McpSession) => Promise<JsonObject>;
 
 /** The one road: every request of either era over either transport comes here. */
 export async function answerRequest(
-  session: Session,
+  session: McpSession,
   method: string,
-  params: Plain,
+  params: JsonObject,
   exchange: Exchange,
-): Promise<Plain> {
+): Promise<JsonObject> {
   const handler = isServed(method) ? handlers[method] : undefined;
   if (handler === undefined) throw new RpcError(rpc.methodNotFound, 'Method not found');
   try {
     const result = await handler(params, exchange, session);
-    const bytes = roughBytes(result);
+    const bytes = estimateBytes(result);
     if (bytes < leastMessageBytes) return result;
     const { maxMessageBytes } = (await session.load()).app;
-    if (bytes > maxMessageBytes) throw new RpcError(rpc.internal, tooLarge(maxMessageBytes));
+    if (bytes > maxMessageBytes) throw new RpcError(rpc.internal, tooLargeMessage(maxMessageBytes));
     return result;
   } catch (error) {
     if (!isProblem(error)) throw error;
@@ -64,13 +64,14 @@ const handlers: Readonly<Record<string, Handler>> = {
     // The list of a 2026-era client must not vary with its name.
     const listing = app.listing(exchange.era === 'legacy' ? exchange.client.name : undefined);
     // Our own tools are known before the store is open and before any of their code is loaded.
-    const others = app.relay === undefined ? [] : await relayed(app, 'tools', (await open(session, exchange)).wire);
-    const visible = visibleTo(connection.toolsets, await app.isPerson(callOf(session, served, exchange)));
-    return { tools: [...ownTools(app.tools(), visible), ...others].map((tool) => listedFor(listing, tool)) };
+    const others =
+      app.relay === undefined ? [] : await relayed(app, 'tools', (await openExchange(session, exchange)).wire);
+    const visible = visibleToolsets(connection.toolsets, await app.isPerson(callOf(session, served, exchange)));
+    return { tools: [...ownTools(app.tools(), visible), ...others].map((tool) => toolForClient(listing, tool)) };
   },
 
   'tools/call': async (params, exchange, session) => {
-    const { app, offer, context, wire } = await open(session, exchange);
+    const { app, offer, context, wire } = await openExchange(session, exchange);
     const name = String(params['name']);
     const input = params['arguments'] ?? {};
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
@@ -83,7 +84,7 @@ const handlers: Readonly<Record<string, Handler>> = {
         ? { ok: false as const, problem: context.refused }
         : await invoke(app, context.granted, operation, input);
     if (!answer.ok) {
-      const { body } = failure(app.lang, operation, answer.problem);
+      const { body } = failureEnvelope(app.lang, operation, answer.problem);
       return {
         content: [{ type: 'text', text: typeof body === 'string' ? body : JSON.stringify(body) }],
         isError: true,
@@ -98,15 +99,15 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'resources/list': async (params, exchange, session) => {
-    const { app, offer, context, wire } = await open(session, exchange);
+    const { app, offer, context, wire } = await openExchange(session, exchange);
     await session.watched();
-    const page = await listResources(offer.resources, granted(context), cursorOf(params));
+    const page = await listResources(offer.resources, requireContext(context), cursorOf(params));
     return 'nextCursor' in page ? page : { resources: [...page.resources, ...(await relayed(app, 'resources', wire))] };
   },
 
   'resources/templates/list': async (params, exchange, session) => {
     refuseCursor(params);
-    const { app, offer, wire } = await open(session, exchange);
+    const { app, offer, wire } = await openExchange(session, exchange);
     const own = offer.resources.map((one) => ({
       uriTemplate: one.uriTemplate,
       name: one.name,
@@ -117,11 +118,11 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'resources/read': async (params, exchange, session) => {
-    const { app, offer, context, wire } = await open(session, exchange);
+    const { app, offer, context, wire } = await openExchange(session, exchange);
     const uri = String(params['uri']);
     for (const resource of offer.resources) {
       const variables = uriTemplate(resource.uriTemplate)(uri);
-      const value = variables === undefined ? undefined : await resource.read(granted(context), variables);
+      const value = variables === undefined ? undefined : await resource.read(requireContext(context), variables);
       if (value !== undefined)
         return {
           contents: [
@@ -135,7 +136,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'resources/subscribe': async (params, exchange, session) => {
-    const { app, offer, wire } = await open(session, exchange);
+    const { app, offer, wire } = await openExchange(session, exchange);
     if (!isOurs(offer, params['uri'])) await pass(app, 'resources/subscribe', params, wire);
     await session.watched();
     session.subscribed.add(String(params['uri']));
@@ -144,14 +145,14 @@ const handlers: Readonly<Record<string, Handler>> = {
 
   'resources/unsubscribe': async (params, exchange, session) => {
     session.subscribed.delete(String(params['uri']));
-    const { app, offer, wire } = await open(session, exchange);
+    const { app, offer, wire } = await openExchange(session, exchange);
     if (!isOurs(offer, params['uri'])) await pass(app, 'resources/unsubscribe', params, wire);
     return {};
   },
 
   'prompts/list': async (params, exchange, session) => {
     refuseCursor(params);
-    const { app, offer, context, wire } = await open(session, exchange);
+    const { app, offer, context, wire } = await openExchange(session, exchange);
     const own = (await promptsOf(offer, context)).map(({ name, summary, arguments: args }) => ({
       name,
       description: summary[app.lang],
@@ -161,7 +162,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'prompts/get': async (params, exchange, session) => {
-    const { app, offer, context, wire } = await open(session, exchange);
+    const { app, offer, context, wire } = await openExchange(session, exchange);
     const prompt = (await promptsOf(offer, context)).find((one) => one.name === params['name']);
     if (prompt === undefined) {
       const passed = await pass(app, 'prompts/get', params, wire);
@@ -171,7 +172,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const given = (params['arguments'] ?? {}) as Record<string, string>;
     const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
     if (missing.length > 0) throw invalidParams(`Missing argument: ${missing.map((one) => one.name).join(', ')}`);
-    const text = await prompt.render(granted(context), given).catch((error: unknown) => {
+    const text = await prompt.render(requireContext(context), given).catch((error: unknown) => {
       // What the caller gave does not fit, unless it is the store that is in trouble.
       const own = isProblem(error) && !isOfStore(error);
       throw own ? new RpcError(rpc.invalidParams, error.in(app.lang), { code: error.code }) : error;
@@ -180,8 +181,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 
   'completion/complete': async (params, exchange, session) => {
-    const { app, offer, context, wire } = await open(session, exchange);
-    const reference = (params['ref'] ?? {}) as Plain;
+    const { app, offer, context, wire } = await openExchange(session, exchange);
+    const reference = (params['ref'] ?? {}) as JsonObject;
     const own =
       reference['type'] === 'ref/prompt'
         ? (await promptsOf(offer, context)).some((one) => one.name === reference['name'])
@@ -197,7 +198,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'tasks/cancel': taskHandler('tasks/cancel'),
   'tasks/update': taskHandler('tasks/update'),
   'tasks/list': async (params, exchange, session) => {
-    const { app, wire } = await open(session, exchange);
+    const { app, wire } = await openExchange(session, exchange);
     return (await pass(app, 'tasks/list', params, wire)) ?? { tasks: [] };
   },
 
@@ -205,7 +206,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const level = params['level'] as LogLevel;
     if (!logLevels.includes(level)) throw invalidParams(`level must be one of ${logLevels.join(', ')}`);
     session.logLevel = level;
-    const { app, wire } = await open(session, exchange);
+    const { app, wire } = await openExchange(session, exchange);
     await pass(app, 'logging/setLevel', params, wire);
     return {};
   },
@@ -214,18 +215,23 @@ const handlers: Readonly<Record<string, Handler>> = {
 /** A task is always somebody else's: our own tools answer at once, or keep the client waiting. */
 function taskHandler(method: string): Handler {
   return async (params, exchange, session) => {
-    const { app, wire } = await open(session, exchange);
+    const { app, wire } = await openExchange(session, exchange);
     const passed = await pass(app, method, params, wire);
     if (passed === undefined) throw invalidParams(`There is no task ${String(params['taskId'])}`);
     return passed;
   };
 }
 
-async function relayed(app: Application, kind: ListKind, wire: Wire | undefined): Promise<readonly Plain[]> {
+async function relayed(app: Application, kind: ListKind, wire: Wire | undefined): Promise<readonly JsonObject[]> {
   return wire === undefined || app.relay === undefined ? [] : app.relay.list(kind, wire);
 }
 
-async function callRelayed(app: Application, name: string, params: Plain, wire: Wire | undefined): Promise<Plain> {
+async function callRelayed(
+  app: Application,
+  name: string,
+  params: JsonObject,
+  wire: Wire | undefined,
+): Promise<JsonObject> {
   const refusal = wire === undefined ? undefined : await app.policy.check(wire.context, name);
   if (refusal !== undefined) return { content: [{ type: 'text', text: refusal.in(app.lang) }], isError: true };
   const passed = await pass(app, 'tools/call', params, wire);
@@ -234,7 +240,12 @@ async function callRelayed(app: Application, name: string, params: Plain, wire: 
 }
 
 /** To what stands behind this server; undefined where that knows nothing of it. */
-function pass(app: Application, method: string, params: Plain, wire: Wire | undefined): Promise<Plain | undefined> {
+function pass(
+  app: Application,
+  method: string,
+  params: JsonObject,
+  wire: Wire | undefined,
+): Promise<JsonObject | undefined> {
   const { relay } = app;
   if (relay === undefined || wire === undefined) return Promise.resolve(undefined);
   return withInput(params, wire, (given) => relay.answer(method, given, wire));
@@ -249,14 +260,14 @@ async function promptsOf(offer: Catalogue, context: Admission): Promise<readonly
   return [...offer.prompts, ...(more ?? [])];
 }
 
-function cursorOf(params: Plain): string | undefined {
+function cursorOf(params: JsonObject): string | undefined {
   const cursor = params['cursor'] ?? undefined;
   if (cursor !== undefined && typeof cursor !== 'string') throw invalidCursor();
   return cursor;
 }
 
 /** Of a list that is always one page: no answer ever had a cursor. */
-function refuseCursor(params: Plain): void {
+function refuseCursor(params: JsonObject): void {
   if (cursorOf(params) !== undefined) throw invalidCursor();
 }
 

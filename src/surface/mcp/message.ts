@@ -1,5 +1,5 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { maxDepth } from '../../kernel/json-limits.ts';
 
 export type Id = string | number;
@@ -8,29 +8,29 @@ export type Id = string | number;
 export const maxBatch = 100;
 
 /** A JSON-RPC 2.0 message of any kind; the rest of the code may then trust its shape. */
-export function isMessage(value: unknown): value is Plain {
-  if (!isPlain(value) || value['jsonrpc'] !== '2.0') return false;
+export function isMessage(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
   const { id, method, params, result, error } = value;
   const named = id === undefined || typeof id === 'string' || Number.isSafeInteger(id);
-  if (!named || (params !== undefined && !isPlain(params))) return false;
+  if (!named || (params !== undefined && !isJsonObject(params))) return false;
   if (typeof method === 'string') return true;
-  return id !== undefined && method === undefined && (isPlain(result) || isPlain(error));
+  return id !== undefined && method === undefined && (isJsonObject(result) || isJsonObject(error));
 }
 
-export function isRequest(message: Plain): boolean {
+export function isRequest(message: JsonObject): boolean {
   return message['method'] !== undefined && message['id'] !== undefined;
 }
 
-export function answerMessage(id: Id, result: Plain): Plain {
+export function answerMessage(id: Id, result: JsonObject): JsonObject {
   return { jsonrpc: '2.0', id, result };
 }
 
-export function tooDeep(): RpcError {
+export function tooDeepError(): RpcError {
   return new RpcError(rpc.invalidRequest, `The message is nested deeper than ${maxDepth} levels`);
 }
 
 /** Anything that was thrown, as an answer: its integer `code` and its `data` reach the client. */
-export function errorMessage(id: Id, thrown: unknown): Plain {
+export function errorMessage(id: Id, thrown: unknown): JsonObject {
   const { code, message, data } = thrown as { code?: unknown; message?: string; data?: unknown };
   const known = Number.isSafeInteger(code) ? (code as number) : rpc.internal;
   const error = {

@@ -1,15 +1,15 @@
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { type Client, type Exchange, RpcError, rpc } from '../../kernel/exchange.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { metaKey } from './era.ts';
-import { identity } from './identity.ts';
+import { describeServer } from './identity.ts';
 import { answerRequest } from './mcp.ts';
 import { type Served, createSession } from './session.ts';
 
 /** The SDK's server of the 2026 era: what it does not answer itself comes to us as an exchange. */
 export async function createModernServer(version: string, load: () => Promise<Served>): Promise<Server> {
   // What is said at the start of this era must not vary with the client's name.
-  const { serverInfo, ...rest } = await identity(version, load, 'modern', undefined);
+  const { serverInfo, ...rest } = await describeServer(version, load, 'modern', undefined);
   const server = new Server(serverInfo, rest);
   // Subscriptions of this era are the SDK's own.
   const session = createSession(load, async () => undefined);
@@ -34,9 +34,9 @@ function inThisEra(error: unknown): never {
  * resources is passed on here; an upstream keeps it as long as its connection lives.
  */
 export async function passSubscriptions(load: () => Promise<Served>, params: unknown): Promise<void> {
-  const { notifications, _meta: envelope } = isPlain(params) ? params : {};
-  const uris = isPlain(notifications) ? notifications['resourceSubscriptions'] : undefined;
-  if (!Array.isArray(uris) || !isPlain(envelope)) return;
+  const { notifications, _meta: envelope } = isJsonObject(params) ? params : {};
+  const uris = isJsonObject(notifications) ? notifications['resourceSubscriptions'] : undefined;
+  if (!Array.isArray(uris) || !isJsonObject(envelope)) return;
   const session = createSession(load, async () => undefined);
   const exchange: Exchange = {
     era: 'modern',
@@ -50,7 +50,7 @@ export async function passSubscriptions(load: () => Promise<Served>, params: unk
 }
 
 function exchangeOf({ mcpReq }: ServerContext): Exchange {
-  const envelope: Plain = mcpReq.envelope ?? {};
+  const envelope: JsonObject = mcpReq.envelope ?? {};
   return {
     era: 'modern',
     client: clientIn(envelope),
@@ -62,12 +62,12 @@ function exchangeOf({ mcpReq }: ServerContext): Exchange {
   };
 }
 
-function clientIn(envelope: Plain): Client {
+function clientIn(envelope: JsonObject): Client {
   const client = envelope[metaKey.clientInfo];
   const capabilities = envelope[metaKey.clientCapabilities];
   return {
-    name: isPlain(client) && typeof client['name'] === 'string' ? client['name'] : undefined,
-    capabilities: isPlain(capabilities) ? capabilities : {},
+    name: isJsonObject(client) && typeof client['name'] === 'string' ? client['name'] : undefined,
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
   };
 }
 
@@ -76,7 +76,7 @@ function refuseToAsk(): Promise<never> {
 }
 
 /** The SDK takes these out of a repeated call; what we pass it to must see them. */
-function retryFields({ mcpReq }: ServerContext): Plain {
+function retryFields({ mcpReq }: ServerContext): JsonObject {
   const responses = mcpReq.inputResponses;
   const state = mcpReq.requestState();
   if (state !== undefined && typeof state !== 'string')

@@ -1,6 +1,6 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller } from '../../kernel/relay.ts';
-import { ofEach } from '../../base/memoize-by-object.ts';
+import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import { metaKey } from './era.ts';
 import { type Served, statelessConnection } from './session.ts';
 
@@ -16,7 +16,7 @@ type HeaderOf = (name: string) => string | undefined;
 /** What is wrong with the headers of a 2026-era `tools/call`. The tools are those of others; ours declare no header. */
 export async function callHeaderFault(
   load: () => Promise<Served>,
-  params: Plain,
+  params: JsonObject,
   headerOf: HeaderOf,
 ): Promise<string | undefined> {
   try {
@@ -38,7 +38,7 @@ export async function callHeaderFault(
   }
 }
 
-const declaredIn = ofEach((schema: object) => declarationsOf(schema as Plain, []));
+const declaredIn = memoizeByObject((schema: object) => declarationsOf(schema as JsonObject, []));
 
 /**
  * What is wrong with the `Mcp-Param-…` headers of a 2026-era call, if anything: an argument whose schema has
@@ -47,7 +47,7 @@ const declaredIn = ofEach((schema: object) => declarationsOf(schema as Plain, []
 export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf: HeaderOf): string | undefined {
   if (typeof inputSchema !== 'object' || inputSchema === null) return undefined;
   for (const { path, header, numeric } of declaredIn(inputSchema)) {
-    const value = path.reduce<unknown>((node, key) => (node as Plain | null | undefined)?.[key], input);
+    const value = path.reduce<unknown>((node, key) => (node as JsonObject | null | undefined)?.[key], input);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
     const name = `Mcp-Param-${header}`;
     const raw = headerOf(name);
@@ -61,7 +61,7 @@ export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf:
 }
 
 /** Only a chain of `properties` may carry the annotation; elsewhere clients ignore the whole tool. */
-function declarationsOf(schema: Plain, path: readonly string[]): readonly Declaration[] {
+function declarationsOf(schema: JsonObject, path: readonly string[]): readonly Declaration[] {
   const header = schema['x-mcp-header'];
   const own =
     typeof header === 'string' && path.length > 0
@@ -71,7 +71,7 @@ function declarationsOf(schema: Plain, path: readonly string[]): readonly Declar
   return [
     ...own,
     ...properties.flatMap(([key, child]) =>
-      typeof child === 'object' && child !== null ? declarationsOf(child as Plain, [...path, key]) : [],
+      typeof child === 'object' && child !== null ? declarationsOf(child as JsonObject, [...path, key]) : [],
     ),
   ];
 }

@@ -1,22 +1,22 @@
 import { type Exchange, RpcError, type Voice, rpc } from '../../kernel/exchange.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Relay } from '../../kernel/relay.ts';
 import { handshakeRevisions } from '../../protocol/revision.ts';
-import { identity } from './identity.ts';
+import { describeServer } from './identity.ts';
 import { answerRequest } from './mcp.ts';
 import { type Id, answerMessage, errorMessage } from './message.ts';
-import type { Session } from './session.ts';
+import type { McpSession } from './session.ts';
 
 /** Where what belongs to one request goes: the pipe, or the answer of one POST. */
 export interface Channel {
-  send(message: Plain): void;
+  send(message: JsonObject): void;
   /** The client has gone for good: a question to it would wait for ever. */
   readonly lost?: () => boolean;
   readonly detach?: (() => void) | undefined;
 }
 
-interface Question {
-  resolve(result: Plain): void;
+interface PeerQuestion {
+  resolve(result: JsonObject): void;
   reject(error: Error): void;
 }
 
@@ -25,15 +25,15 @@ const askTimeoutMs = 600_000;
 
 /** The 2025 era of the protocol with one client: requests of both sides, cancelling, `initialize` and `ping`. */
 export class Peer {
-  readonly session: Session;
+  readonly session: McpSession;
   readonly #version: string;
   readonly #running = new Map<Id, AbortController>();
-  readonly #asked = new Map<Id, Question>();
+  readonly #asked = new Map<Id, PeerQuestion>();
   readonly #closing = new AbortController();
   #asks = 0;
 
   /** `standing`: where what belongs to no request goes; undefined while nobody listens there. */
-  constructor(session: Session, version: string, standing: () => Channel | undefined) {
+  constructor(session: McpSession, version: string, standing: () => Channel | undefined) {
     this.session = session;
     this.#version = version;
     session.standing = () => {
@@ -43,13 +43,13 @@ export class Peer {
   }
 
   /** Resolves when what was received is dealt with: a request with its answer sent, or cancelled without one. */
-  async receive(message: Plain, channel: Channel): Promise<void> {
+  async receive(message: JsonObject, channel: Channel): Promise<void> {
     const { id, method, params } = message;
     if (typeof method !== 'string') this.#settle(message);
-    else if (id !== undefined) await this.#answer(id as Id, method, params as Plain | undefined, channel);
-    else if (method === 'notifications/cancelled') this.#cancel(params as Plain | undefined);
+    else if (id !== undefined) await this.#answer(id as Id, method, params as JsonObject | undefined, channel);
+    else if (method === 'notifications/cancelled') this.#cancel(params as JsonObject | undefined);
     else if (method !== 'notifications/initialized')
-      await this.#relay((relay) => relay.heard(this.session.id, method, (params as Plain | undefined) ?? {}));
+      await this.#relay((relay) => relay.heard(this.session.id, method, (params as JsonObject | undefined) ?? {}));
   }
 
   close(reason: string): void {
@@ -64,7 +64,7 @@ export class Peer {
     for (const one of this.#asked.values()) one.reject(new Error(reason));
   }
 
-  async #answer(id: Id, method: string, params: Plain | undefined, channel: Channel): Promise<void> {
+  async #answer(id: Id, method: string, params: JsonObject | undefined, channel: Channel): Promise<void> {
     // Neither an answer nor a cancellation could say which of the two it means.
     if (this.#running.has(id)) {
       channel.send(errorMessage(id, new RpcError(rpc.invalidRequest, `A request with the id ${id} is still running`)));
@@ -72,7 +72,7 @@ export class Peer {
     }
     const stop = new AbortController();
     this.#running.set(id, stop);
-    let answer: Plain;
+    let answer: JsonObject;
     try {
       answer = answerMessage(id, await this.#result(method, params, channel, stop.signal));
     } catch (error) {
@@ -83,14 +83,19 @@ export class Peer {
     if (!stop.signal.aborted) channel.send(answer);
   }
 
-  #result(method: string, params: Plain | undefined, channel: Channel, signal: AbortSignal): Plain | Promise<Plain> {
+  #result(
+    method: string,
+    params: JsonObject | undefined,
+    channel: Channel,
+    signal: AbortSignal,
+  ): JsonObject | Promise<JsonObject> {
     if (method === 'initialize') return this.#initialize(params ?? {});
     if (method === 'ping') return {};
     const { notify, request } = this.#voiceOn(channel, signal);
     const exchange: Exchange = {
       era: 'legacy',
       client: this.session.client,
-      meta: params?.['_meta'] as Plain | undefined,
+      meta: params?.['_meta'] as JsonObject | undefined,
       signal,
       notify,
       request,
@@ -99,12 +104,12 @@ export class Peer {
     return answerRequest(this.session, method, params ?? {}, exchange);
   }
 
-  async #initialize({ protocolVersion, capabilities, clientInfo }: Plain): Promise<Plain> {
-    const client = isPlain(clientInfo) ? clientInfo : {};
+  async #initialize({ protocolVersion, capabilities, clientInfo }: JsonObject): Promise<JsonObject> {
+    const client = isJsonObject(clientInfo) ? clientInfo : {};
     const { name, version } = client;
     if (
       typeof protocolVersion !== 'string' ||
-      !isPlain(capabilities) ||
+      !isJsonObject(capabilities) ||
       typeof name !== 'string' ||
       typeof version !== 'string'
     )
@@ -113,7 +118,7 @@ export class Peer {
     return {
       // An unknown one is answered with the newest.
       protocolVersion: handshakeRevisions.includes(protocolVersion) ? protocolVersion : handshakeRevisions[0],
-      ...(await identity(this.#version, this.session.load, 'legacy', name)),
+      ...(await describeServer(this.#version, this.session.load, 'legacy', name)),
     };
   }
 
@@ -131,7 +136,7 @@ export class Peer {
     };
   }
 
-  async #ask(method: string, params: Plain, channel: Channel, signal: AbortSignal): Promise<Plain> {
+  async #ask(method: string, params: JsonObject, channel: Channel, signal: AbortSignal): Promise<JsonObject> {
     if (channel.lost?.() === true) throw new Error('the client has gone');
     signal.throwIfAborted();
     const id = this.#asks++;
@@ -144,7 +149,7 @@ export class Peer {
     const timer = setTimeout(() => giveUp('nobody answered'), askTimeoutMs);
     signal.addEventListener('abort', aborted, { once: true });
     try {
-      return await new Promise<Plain>((resolve, reject) => {
+      return await new Promise<JsonObject>((resolve, reject) => {
         this.#asked.set(id, { resolve, reject });
         channel.send({ jsonrpc: '2.0', id, method, params });
       });
@@ -155,10 +160,10 @@ export class Peer {
     }
   }
 
-  #settle({ id, result, error }: Plain): void {
+  #settle({ id, result, error }: JsonObject): void {
     const question = this.#asked.get(id as Id);
     // Whoever writes absent fields as null has no error.
-    if (!isPlain(error)) question?.resolve(result as Plain);
+    if (!isJsonObject(error)) question?.resolve(result as JsonObject);
     else {
       const { code, message, data } = error;
       question?.reject(
@@ -167,7 +172,7 @@ export class Peer {
     }
   }
 
-  #cancel(params: Plain | undefined): void {
+  #cancel(params: JsonObject | undefined): void {
     this.#running.get(params?.['requestId'] as Id)?.abort(textIn(params?.['reason']));
   }
 }

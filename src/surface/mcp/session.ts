@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Application, Call } from '../../kernel/application.ts';
+import type { Application, OperationCall } from '../../kernel/application.ts';
 import type { ClientConnection, Context } from '../../kernel/context.ts';
 import type { Client, Exchange, Voice } from '../../kernel/exchange.ts';
 import type { Wire } from '../../kernel/relay.ts';
@@ -9,7 +9,7 @@ import { metaKey } from './era.ts';
 /** One client's connection: which tools it sees and who it is. */
 export interface Connection {
   readonly toolsets: readonly Toolset[];
-  readonly call: Pick<Call, 'principal' | 'agentOnly' | 'runId'>;
+  readonly call: Pick<OperationCall, 'principal' | 'agentOnly' | 'runId'>;
   /** Only one client can be at the other end of this one. */
   readonly pipe?: string;
 }
@@ -20,7 +20,7 @@ export interface Served {
   readonly connection: Connection;
 }
 
-export interface Session {
+export interface McpSession {
   readonly id: string;
   readonly load: () => Promise<Served>;
   /** Resolves when whatever changes from now on will be told. */
@@ -35,7 +35,7 @@ export interface Session {
   logLevel: LogLevel | undefined;
 }
 
-export function createSession(load: () => Promise<Served>, watched: () => Promise<void>): Session {
+export function createSession(load: () => Promise<Served>, watched: () => Promise<void>): McpSession {
   const client = { name: undefined, capabilities: {} };
   return {
     id: randomUUID(),
@@ -51,7 +51,7 @@ export function createSession(load: () => Promise<Served>, watched: () => Promis
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export function wireOf(session: Session, connection: ClientConnection, context: Context, exchange: Exchange): Wire {
+export function wireOf(session: McpSession, connection: ClientConnection, context: Context, exchange: Exchange): Wire {
   const { shared, era, capabilities, standing } = connection;
   const { meta, detach } = exchange;
   const wanted = wantedLevel(session, exchange);
@@ -74,7 +74,7 @@ export function wireOf(session: Session, connection: ClientConnection, context: 
 }
 
 /** Which client this request is of. */
-export function connectionOf(session: Session, connection: Connection, exchange: Exchange): ClientConnection {
+export function connectionOf(session: McpSession, connection: Connection, exchange: Exchange): ClientConnection {
   const { era, client, meta } = exchange;
   // Codex names its session with every call, by the id that its hooks have too.
   const said = meta?.['sessionId'];
@@ -100,7 +100,7 @@ export function statelessConnection(connection: Connection, client: string | und
 }
 
 /** A 2026-era client says it with each request. */
-function wantedLevel({ logLevel }: Session, { era, meta }: Exchange): LogLevel | undefined {
+function wantedLevel({ logLevel }: McpSession, { era, meta }: Exchange): LogLevel | undefined {
   return era === 'modern' ? (meta?.[metaKey.logLevel] as LogLevel | undefined) : logLevel;
 }
 

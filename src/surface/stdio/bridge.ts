@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { messageOf } from '../../base/failure.ts';
 import { headerValue } from '../../protocol/header-value.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { claimsModern, metaKey } from '../mcp/era.ts';
 
 interface BridgeOptions {
@@ -107,9 +107,9 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
 }
 
 /** Over HTTP a request of the 2026 era says in headers too what it is. */
-function standardHeaders({ method, params }: Plain): Readonly<Record<string, string>> {
-  if (!isPlain(params) || !claimsModern({ params })) return {};
-  const meta = params['_meta'] as Plain;
+function standardHeaders({ method, params }: JsonObject): Readonly<Record<string, string>> {
+  if (!isJsonObject(params) || !claimsModern({ params })) return {};
+  const meta = params['_meta'] as JsonObject;
   const name = [params['name'], params['uri'], params['taskId']].find((one): one is string => typeof one === 'string');
   return {
     'MCP-Protocol-Version': headerValue(String(meta[metaKey.protocolVersion])),
@@ -119,15 +119,15 @@ function standardHeaders({ method, params }: Plain): Readonly<Record<string, str
 }
 
 /** What is wrong is said in the words of the protocol, whatever the status. */
-function answers(body: string, { id }: Plain): boolean {
+function answers(body: string, { id }: JsonObject): boolean {
   const message = parse(body);
-  return id !== undefined && message?.['id'] === id && isPlain(message['error']);
+  return id !== undefined && message?.['id'] === id && isJsonObject(message['error']);
 }
 
 function parse(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isPlain(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // No message; a client that sends one gets no answer to it from any server.
   }
@@ -155,6 +155,6 @@ async function readEvents(response: IncomingMessage, write: (text: string) => vo
 
 function versionIn(body: string): string | undefined {
   const result = parse(body)?.['result'];
-  const found = isPlain(result) ? result['protocolVersion'] : undefined;
+  const found = isJsonObject(result) ? result['protocolVersion'] : undefined;
   return typeof found === 'string' ? found : undefined;
 }

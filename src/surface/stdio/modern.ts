@@ -2,13 +2,13 @@ import type { Writable } from 'node:stream';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { writeLine } from '../../protocol/lines.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Changes } from '../mcp/changes.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
 import type { Served } from '../mcp/session.ts';
 
 export interface ModernStdio {
-  take(message: Plain): void;
+  take(message: JsonObject): void;
   tell(changes: Changes): void;
   /** Resolves when no request is left without an answer; a subscription has none. */
   answered(): Promise<void>;
@@ -44,7 +44,7 @@ export function serveModern(
       const isOfClient = id !== undefined && method !== undefined && method !== 'subscriptions/listen';
       if (isOfClient) open.add(id);
       // A request that its client cancelled gets no answer.
-      if (method === 'notifications/cancelled') settle((params as Plain | undefined)?.['requestId']);
+      if (method === 'notifications/cancelled') settle((params as JsonObject | undefined)?.['requestId']);
       if (method === 'subscriptions/listen') void passSubscriptions(load, params).catch(onError);
       transport.onmessage?.(message as JSONRPCMessage);
     },

@@ -3,12 +3,12 @@ import type { Readable, Writable } from 'node:stream';
 import type { ChunkedText } from '../../protocol/chunked-text.ts';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
 import { lineReader, writeLine } from '../../protocol/lines.ts';
-import { defaultMessageBytes, tooLarge } from '../../kernel/message-size.ts';
-import type { Plain } from '../../base/json-object.ts';
+import { defaultMessageBytes, tooLargeMessage } from '../../kernel/message-size.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { isTooDeep } from '../../kernel/json-limits.ts';
-import { changesOf, changesOfRelay, gather, messagesOf, watchOutside } from '../mcp/changes.ts';
+import { changesOf, changesOfRelay, gatherChanges, messagesOf, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
-import { type Id, errorMessage, isMessage, isRequest, maxBatch, tooDeep } from '../mcp/message.ts';
+import { type Id, errorMessage, isMessage, isRequest, maxBatch, tooDeepError } from '../mcp/message.ts';
 import { type Channel, Peer } from '../mcp/peer.ts';
 import { type Served, createSession } from '../mcp/session.ts';
 import type { ModernStdio } from './modern.ts';
@@ -36,7 +36,7 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
   const { input, output, version, onError } = options;
   // The configuration is read with the first request; until then the default holds.
   let limit = defaultMessageBytes;
-  const gathered = gather((changes) => {
+  const gathered = gatherChanges((changes) => {
     if (era === 'legacy') for (const message of messagesOf(changes, session.subscribed)) write(message);
     else modern?.then((one) => one.tell(changes)).catch(onError);
   });
@@ -77,7 +77,7 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
     running.add(done);
   };
 
-  const settleEra = (message: Plain) => {
+  const settleEra = (message: JsonObject) => {
     if (era === 'legacy' || era === 'modern') return;
     if (claimsModern(message)) era = message['method'] === 'server/discover' ? 'probed' : 'modern';
     else if (isRequest(message)) era = 'legacy';
@@ -88,7 +88,7 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
     if (messages === undefined) return undefined;
     if (messages instanceof Error) return onError(messages);
     const deep = (isBatch(messages) ? messages : [messages]).filter((one) => isTooDeep(one));
-    if (deep.length > 0) return deep.forEach((one) => refuse(one['id'], isRequest(one), tooDeep()));
+    if (deep.length > 0) return deep.forEach((one) => refuse(one['id'], isRequest(one), tooDeepError()));
     for (const message of isBatch(messages) ? messages : [messages]) settleEra(message);
     if (!begun) watchAfter(0);
     begun = true;
@@ -107,7 +107,7 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
     line: take,
     tooLong(excerpt) {
       const { id, isRequest: asks = false } = excerpt.identify() ?? {};
-      refuse(id, asks, new RpcError(rpc.invalidRequest, tooLarge(limit)));
+      refuse(id, asks, new RpcError(rpc.invalidRequest, tooLargeMessage(limit)));
     },
   });
   input.on('data', read);
@@ -128,28 +128,30 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
 }
 
 /** Undefined for a line of spaces. */
-function parse(line: ChunkedText): Plain | readonly Plain[] | Error | undefined {
+function parse(line: ChunkedText): JsonObject | readonly JsonObject[] | Error | undefined {
   const value = line.json();
   if (value === undefined) return line.isBlank() ? undefined : new Error('a line is no JSON');
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (messages.length === 0 || messages.length > maxBatch)
     return new Error(`a batch has 1 to ${maxBatch} messages, not ${messages.length}`);
-  return messages.every(isMessage) ? (value as Plain | readonly Plain[]) : new Error('a line is no JSON-RPC 2.0');
+  return messages.every(isMessage)
+    ? (value as JsonObject | readonly JsonObject[])
+    : new Error('a line is no JSON-RPC 2.0');
 }
 
 /** The answers of a batch are one line, once all are there. */
 async function receive(
   peer: Peer,
-  messages: Plain | readonly Plain[],
+  messages: JsonObject | readonly JsonObject[],
   channel: Channel & { readonly send: (message: unknown) => void },
 ): Promise<void> {
   if (!isBatch(messages)) return peer.receive(messages, channel);
-  const answers: Plain[] = [];
-  const send = (one: Plain) => (one['method'] === undefined ? void answers.push(one) : channel.send(one));
+  const answers: JsonObject[] = [];
+  const send = (one: JsonObject) => (one['method'] === undefined ? void answers.push(one) : channel.send(one));
   await Promise.all(messages.map((message) => peer.receive(message, { ...channel, send })));
   if (answers.length > 0) channel.send(answers);
 }
 
-function isBatch(messages: Plain | readonly Plain[]): messages is readonly Plain[] {
+function isBatch(messages: JsonObject | readonly JsonObject[]): messages is readonly JsonObject[] {
   return Array.isArray(messages);
 }

@@ -55,7 +55,7 @@ export const english = {
 const said = definePhrases(english, ja.cell);
 
 /** `3 min ago`; the day itself where that is long ago. */
-export function when(text: string, { now, lang }: Screen): string {
+export function timeAgo(text: string, { now, lang }: Screen): string {
   const date = new Date(text);
   const seconds = Math.round((now.getTime() - date.getTime()) / 1000);
   const distance = Math.abs(seconds);

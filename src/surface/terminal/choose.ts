@@ -1,5 +1,5 @@
 import { isCancel, multiselect, select, text } from '@clack/prompts';
-import { harmless } from './escape-control-characters.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import { withTerminal } from './question.ts';
 
 export interface Choice {
@@ -18,7 +18,9 @@ export function chooseSeveral(
     const initialValues = [...chosen];
     // Its own instructions know one language only.
     const quiet = { showInstructions: false, required: false };
-    return answered(await multiselect({ ...terminal, ...quiet, message: harmless(message), options, initialValues }));
+    return answered(
+      await multiselect({ ...terminal, ...quiet, message: escapeControlCharacters(message), options, initialValues }),
+    );
   });
 }
 
@@ -26,7 +28,9 @@ export function chooseOne(message: string, choices: readonly Choice[], chosen: s
   return withTerminal(async (terminal) => {
     const options = choices.map(shown);
     const quiet = { showInstructions: false };
-    return answered(await select({ ...terminal, ...quiet, message: harmless(message), options, initialValue: chosen }));
+    return answered(
+      await select({ ...terminal, ...quiet, message: escapeControlCharacters(message), options, initialValue: chosen }),
+    );
   });
 }
 
@@ -38,7 +42,9 @@ export function typeLine(
 ): Promise<string | undefined> {
   return withTerminal(async (terminal) => {
     const validate = (typed: string | undefined) => wrong(typed ?? '');
-    return answered(await text({ ...terminal, message: harmless(message), initialValue: given, validate }));
+    return answered(
+      await text({ ...terminal, message: escapeControlCharacters(message), initialValue: given, validate }),
+    );
   });
 }
 
@@ -47,5 +53,9 @@ function answered<T>(answer: T): Exclude<T, symbol> | undefined {
 }
 
 function shown({ value, hint }: Choice) {
-  return { value, label: harmless(value), ...(hint !== undefined && { hint: harmless(hint) }) };
+  return {
+    value,
+    label: escapeControlCharacters(value),
+    ...(hint !== undefined && { hint: escapeControlCharacters(hint) }),
+  };
 }

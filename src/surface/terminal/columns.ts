@@ -21,7 +21,7 @@ function beside(name: string, text: string, left: number, width: number): readon
 
 function below(name: string, text: string, width: number): readonly string[] {
   const inner = wrap(text, width - 6).filter((line) => line !== '');
-  return [...indented(name, width), ...inner.map((line) => `      ${line}`)];
+  return [...indentCode(name, width), ...inner.map((line) => `      ${line}`)];
 }
 
 /** How a command is written, behind the word for it. */
@@ -33,6 +33,6 @@ export function usage(word: string, lines: readonly string[], width: number): re
 }
 
 /** A line of code: what does not fit goes on below, further in. */
-export function indented(line: string, width: number): readonly string[] {
+export function indentCode(line: string, width: number): readonly string[] {
   return wrap(line, width - 6).map((one, at) => (at === 0 ? `  ${one}` : `      ${one}`));
 }

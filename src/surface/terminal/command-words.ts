@@ -2,7 +2,7 @@ import type { Operation } from '../../kernel/operation.ts';
 import { type FieldError, type Problem, problem } from '../../kernel/problem.ts';
 import { type Lang, definePhrases } from '../../kernel/text/text.ts';
 import { flagName } from './cli.ts';
-import { harmless } from './escape-control-characters.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import { missingInJapanese } from '../../kernel/text/issue.ts';
 import * as ja from './ja.ts';
 
@@ -30,7 +30,7 @@ export const english = {
 const said = definePhrases(english, ja.commandWords);
 
 /** Errors of the input as whoever typed flags knows them; undefined where the problem is another. */
-export function inCommandWords(operation: Operation, refused: Problem, lang: Lang): readonly string[] | undefined {
+export function describeInFlags(operation: Operation, refused: Problem, lang: Lang): readonly string[] | undefined {
   if (!problem.VALIDATION_ERROR.is(refused)) return undefined;
   const errors = refused.details?.['validation_errors'] as readonly FieldError[] | undefined;
   return errors?.map(({ path, message }) => {
@@ -39,7 +39,7 @@ export function inCommandWords(operation: Operation, refused: Problem, lang: Lan
     const at = deeper.length === 0 ? flag : `${flag} (${deeper.join('/')})`;
     const line = sentenceOf(at, message)(lang);
     const command = shownBy[field];
-    return harmless(command === undefined ? line : said.shows({ line, command })(lang));
+    return escapeControlCharacters(command === undefined ? line : said.shows({ line, command })(lang));
   });
 }
 

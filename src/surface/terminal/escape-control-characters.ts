@@ -2,7 +2,7 @@
  * What others wrote, for a terminal: sequences that move the cursor, hide text or turn its direction are spelled out.
  * Line breaks and tabs stay.
  */
-export function harmless(text: string): string {
+export function escapeControlCharacters(text: string): string {
   return text.replaceAll(odd, (found) => {
     const code = found.codePointAt(0) ?? 0;
     return code <= 0x9f

@@ -1,14 +1,14 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { type Problem, problem } from '../../kernel/problem.ts';
-import { failure } from '../envelope.ts';
+import { failureEnvelope } from '../envelope.ts';
 import { withShortIds } from './cell.ts';
-import { inCommandWords } from './command-words.ts';
+import { describeInFlags } from './command-words.ts';
 import { wrap } from './fit.ts';
-import { harmless } from './escape-control-characters.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import { renderAnswer } from './render.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { style } from './style.ts';
-import { typedBy } from './typed-command.ts';
+import { commandsOf } from './typed-command.ts';
 
 /** What was asked, and all that could be. */
 export interface Asked {
@@ -18,11 +18,11 @@ export interface Asked {
 
 /** One sentence, what else is known of it, and what to do next, in the words of the command line. */
 export function renderProblem(refused: Problem, screen: Screen, { operation, operations }: Asked): string {
-  const said = operation === undefined ? undefined : inCommandWords(operation, refused, screen.lang);
+  const said = operation === undefined ? undefined : describeInFlags(operation, refused, screen.lang);
   if (said !== undefined) return said.map((line) => renderRefusal(line, screen)).join('');
   const { next_step: next, ...rest } = refused.details ?? {};
   const more = Object.keys(rest).length === 0 ? '' : renderAnswer(rest, screen);
-  const typed = typedBy(operations, operation);
+  const typed = commandsOf(operations, operation);
   const step = typeof next === 'string' ? marked('→', typed(next), screen) : '';
   return `${renderRefusal(typed(sentenceOf(refused, screen, operation)), screen)}${more}${step}`;
 }
@@ -42,12 +42,14 @@ const typed = [problem.UNKNOWN_COMMAND, problem.WRONG_USE];
 
 function sentenceOf(refused: Problem, { lang }: Screen, operation: Operation | undefined): string {
   const { code, message } =
-    operation === undefined ? { code: refused.code, message: refused.in(lang) } : failure(lang, operation, refused);
+    operation === undefined
+      ? { code: refused.code, message: refused.in(lang) }
+      : failureEnvelope(lang, operation, refused);
   return typed.some((one) => one.is(refused)) ? message : `${code}: ${message}`;
 }
 
 function marked(mark: string, text: string, { width }: Screen): string {
-  return wrap(withShortIds(harmless(text)), width - 2)
+  return wrap(withShortIds(escapeControlCharacters(text)), width - 2)
     .map((line, at) => `${at === 0 ? mark : ' '} ${line}\n`)
     .join('');
 }

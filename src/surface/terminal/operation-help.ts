@@ -1,11 +1,11 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { descriptionIn } from '../../kernel/text/described.ts';
 import { commandName, flagsOf } from './cli.ts';
-import { type Row, columns, indented, usage } from './columns.ts';
+import { type Row, columns, indentCode, usage } from './columns.ts';
 import { wrap } from './fit.ts';
 import { helpText } from './help-text.ts';
 import type { Screen } from './screen.ts';
-import { type Typed, typedBy } from './typed-command.ts';
+import { type TypedCommands, commandsOf } from './typed-command.ts';
 
 /** What `sekisho <toolset> <operation> --help` prints. */
 export function operationHelp(
@@ -14,7 +14,7 @@ export function operationHelp(
   operations: readonly Operation[],
   screen: Screen,
 ): string {
-  const typed = typedBy(operations, operation);
+  const typed = commandsOf(operations, operation);
   const { lang, width } = screen;
   const command = `sekisho ${toolset} ${commandName(operation)}`;
   const rows = flagRows(operation, typed, screen);
@@ -26,12 +26,12 @@ export function operationHelp(
     ...(rows.length > 0 ? ['', helpText.flagsAre()(lang), columns(rows, screen)] : []),
     ...(example === undefined
       ? []
-      : ['', helpText.example()(lang), ...indented(`${command} ${example}`.trim(), width)]),
+      : ['', helpText.example()(lang), ...indentCode(`${command} ${example}`.trim(), width)]),
     '',
   ].join('\n');
 }
 
-function flagRows(operation: Operation, typed: Typed, { lang }: Screen): readonly Row[] {
+function flagRows(operation: Operation, typed: TypedCommands, { lang }: Screen): readonly Row[] {
   return flagsOf(operation).map(({ flag, value, schema, required, byDefault }) => {
     const notes = [
       typed(descriptionIn(lang, schema) ?? ''),

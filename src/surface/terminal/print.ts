@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { fitLines, terminalWidth } from './fit.ts';
 import { renderAnswer } from './render.ts';
@@ -19,6 +19,6 @@ export function sayAside(text: string): void {
   process.stderr.write(process.stderr.isTTY ? fitLines(text, terminalWidth()) : text);
 }
 
-export function print(output: Plain, { json, lang }: { readonly json: boolean; readonly lang: Lang }): void {
+export function print(output: JsonObject, { json, lang }: { readonly json: boolean; readonly lang: Lang }): void {
   process.stdout.write(isForProgram(json) ? `${JSON.stringify(output)}\n` : renderAnswer(output, screenOf(lang)));
 }

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { ReadStream, WriteStream } from 'node:tty';
 import { terminalPath } from '../../machine/terminal.ts';
 import { fitLines } from './fit.ts';
-import { harmless } from './escape-control-characters.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 
 /**
  * Shows a text and asks, on the terminal itself: what is piped into the command answers nothing, and what it prints may go
@@ -21,10 +21,10 @@ export async function offerAtTerminal(text: string, question: string): Promise<b
 /** The same where the answer is a line. */
 export async function askLineAtTerminal(text: string, question: string): Promise<string> {
   return withTerminal(async ({ input, output }) => {
-    output.write(`${fitLines(harmless(text), output.columns)}\n`);
+    output.write(`${fitLines(escapeControlCharacters(text), output.columns)}\n`);
     const lines = createInterface({ input, output });
     try {
-      return (await lines.question(`${harmless(question)} `)).trim();
+      return (await lines.question(`${escapeControlCharacters(question)} `)).trim();
     } finally {
       lines.close();
     }

@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import type { Operation } from '../../kernel/operation.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
-import { brief, isEmpty } from './brief-value.ts';
-import { clock, isTime, when } from './cell.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
+import { briefValue, isEmpty } from './brief-value.ts';
+import { clock, isTime, timeAgo } from './cell.ts';
 import { pad, wrap } from './fit.ts';
-import { harmless } from './escape-control-characters.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 import type { Screen } from './screen.ts';
 import { style } from './style.ts';
 import { renderTable } from './table.ts';
@@ -13,18 +13,18 @@ const none = { en: 'none', ja: 'なし' };
 const indent = 2;
 
 /** What an operation answered. One that answers with a text is read as that text. */
-export function renderOutput(operation: Pick<Operation, 'present'>, output: Plain, screen: Screen): string {
+export function renderOutput(operation: Pick<Operation, 'present'>, output: JsonObject, screen: Screen): string {
   const text = operation.present?.(output).text;
   if (text === undefined || !Object.values(output).includes(text)) return renderAnswer(output, screen);
-  return `${wrap(harmless(text), screen.width).join('\n')}\n`;
+  return `${wrap(escapeControlCharacters(text), screen.width).join('\n')}\n`;
 }
 
 /** An answer for a person: lists as tables, what is nested below its name, the rest as names and values. */
-export function renderAnswer(output: Plain, screen: Screen): string {
+export function renderAnswer(output: JsonObject, screen: Screen): string {
   return `${lines(output, screen).join('\n')}\n`;
 }
 
-function lines(value: Plain, screen: Screen): readonly string[] {
+function lines(value: JsonObject, screen: Screen): readonly string[] {
   const fields = Object.entries(value).filter(([, one]) => one !== undefined && one !== null);
   const short = fields.filter(([, one]) => !isTable(one) && !isTree(one));
   const long = fields.filter(([, one]) => isTable(one) || isTree(one));
@@ -42,22 +42,25 @@ function field(key: string, value: unknown, names: number, screen: Screen): read
   const room = screen.width - names - indent;
   // Beside a long name there is no room to read in.
   if (text.includes('\n') || room < Math.min(20, stringWidth(text)))
-    return [style.dim(harmless(key)), ...below(wrap(text.trimEnd(), screen.width - indent))];
+    return [style.dim(escapeControlCharacters(key)), ...below(wrap(text.trimEnd(), screen.width - indent))];
   return wrap(text, room).map(
-    (part, at) => `${at === 0 ? style.dim(pad(harmless(key), names)) : ' '.repeat(names)}${' '.repeat(indent)}${part}`,
+    (part, at) =>
+      `${at === 0 ? style.dim(pad(escapeControlCharacters(key), names)) : ' '.repeat(names)}${' '.repeat(indent)}${part}`,
   );
 }
 
 function single(value: unknown, screen: Screen): string {
-  return typeof value === 'string' && isTime(value) ? `${when(value, screen)} (${clock(value)})` : brief(value, screen);
+  return typeof value === 'string' && isTime(value)
+    ? `${timeAgo(value, screen)} (${clock(value)})`
+    : briefValue(value, screen);
 }
 
 function section(key: string, value: unknown, screen: Screen): readonly string[] {
   const inner = { ...screen, width: screen.width - indent };
-  if (isPlain(value)) return [style.bold(harmless(key)), ...below(lines(value, inner))];
-  const rows = value as readonly Plain[];
+  if (isJsonObject(value)) return [style.bold(escapeControlCharacters(key)), ...below(lines(value, inner))];
+  const rows = value as readonly JsonObject[];
   const content = rows.length === 0 ? [style.dim(none[screen.lang])] : renderTable(rows, inner);
-  return [style.bold(`${harmless(key)} (${rows.length})`), ...below(content)];
+  return [style.bold(`${escapeControlCharacters(key)} (${rows.length})`), ...below(content)];
 }
 
 function below(shown: readonly string[]): readonly string[] {
@@ -65,9 +68,9 @@ function below(shown: readonly string[]): readonly string[] {
 }
 
 function isTable(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => isPlain(one));
+  return Array.isArray(value) && value.every((one) => isJsonObject(one));
 }
 
 function isTree(value: unknown): boolean {
-  return isPlain(value) && Object.values(value).some((one) => !isEmpty(one));
+  return isJsonObject(value) && Object.values(value).some((one) => !isEmpty(one));
 }

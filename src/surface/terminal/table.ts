@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
-import type { Plain } from '../../base/json-object.ts';
-import { brief, isEmpty } from './brief-value.ts';
+import type { JsonObject } from '../../base/json-object.ts';
+import { briefValue, isEmpty } from './brief-value.ts';
 import { shortIds } from './cell.ts';
 import { fitTo, pad, wrap } from './fit.ts';
 import type { Screen } from './screen.ts';
@@ -30,10 +30,12 @@ const digest = /^[0-9a-f]{64}$/;
  * Rows in columns that fit the screen. Where they do not, what is nested is left out first, then the last columns (`--json` has
  * all of them); on a narrow screen each row is a block of its own instead.
  */
-export function renderTable(rows: readonly Plain[], screen: Screen): readonly string[] {
+export function renderTable(rows: readonly JsonObject[], screen: Screen): readonly string[] {
   const ids = shortIds(rows.flatMap((row) => Object.values(row).filter((one) => typeof one === 'string')));
   const gridOf = (columns: readonly string[]): Grid => {
-    const cells = rows.map((row) => columns.map((column) => brief(row[column], screen, ids).replaceAll(/\s+/g, ' ')));
+    const cells = rows.map((row) =>
+      columns.map((column) => briefValue(row[column], screen, ids).replaceAll(/\s+/g, ' ')),
+    );
     const fixed = columns.map(
       (column, index) =>
         rows.some((row) => ids.has(String(row[column]))) ||

@@ -2,7 +2,7 @@ import type { Operation } from '../../kernel/operation.ts';
 import { commandName, flagName } from './cli.ts';
 
 /** A text that speaks of tools and arguments, for whoever types commands and flags. */
-export type Typed = (text: string) => string;
+export type TypedCommands = (text: string) => string;
 
 type Named = Pick<Operation, 'name' | 'toolsets' | 'input'>;
 
@@ -13,7 +13,7 @@ const name = /(?<![\w./"'`-])[A-Za-z]+(?:[_.][A-Za-z]+)*(?![\w(])/g;
  * `state_gate.list_runs` becomes `sekisho gate list-runs`, and an argument of the operation that was asked its flag. A
  * name of one word may mean the word, and stays.
  */
-export function typedBy(operations: readonly Named[], asked?: Named): Typed {
+export function commandsOf(operations: readonly Named[], asked?: Named): TypedCommands {
   const words = new Map<string, string>();
   for (const one of operations.filter((each) => each.name.includes('_'))) {
     const toolset = one.toolsets.find((each) => asked?.toolsets.includes(each) === true) ?? one.toolsets[0];

@@ -22,7 +22,7 @@ export interface Activated {
 }
 
 /** Which ones a call without a name means: the gated ones, or all where none is. */
-export function chosen(
+export function chooseUpstreams(
   { list }: Upstreams,
   name: string | undefined,
   { project }: Pick<Context, 'project'>,

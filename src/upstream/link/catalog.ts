@@ -1,13 +1,13 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { Connection } from '../wire/connection.ts';
-import { type LeftOut, sift } from './tool.ts';
+import { type LeftOut, siftTools } from './tool.ts';
 
 /** What is known of an upstream's tools, from its last connection. */
 export interface Known {
-  readonly tools: readonly Plain[];
+  readonly tools: readonly JsonObject[];
   readonly leftOut: readonly LeftOut[];
   readonly server: string;
   readonly at: string;
@@ -27,7 +27,7 @@ export async function readCatalog(context: Context): Promise<Map<string, Known>>
     rows.map((row) => [
       text(row, 'upstream'),
       {
-        tools: parsed(row, 'tools') as readonly Plain[],
+        tools: parsed(row, 'tools') as readonly JsonObject[],
         leftOut: parsed(row, 'left_out') as readonly LeftOut[],
         server: text(row, 'server'),
         at: text(row, 'at'),
@@ -40,7 +40,7 @@ export async function readCatalog(context: Context): Promise<Map<string, Known>>
 export async function askTools(connection: Connection, now: Date): Promise<Known> {
   const { greeting } = connection;
   const raw = greeting.capabilities['tools'] === undefined ? [] : await askList(connection, 'tools/list', 'tools');
-  const { tools, leftOut } = sift(raw);
+  const { tools, leftOut } = siftTools(raw);
   return {
     tools,
     leftOut,

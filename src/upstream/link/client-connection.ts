@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Caller, RelayChange } from '../../kernel/relay.ts';
 import { Calls } from '../relay/calls.ts';
 import { Questions } from '../relay/questions.ts';
@@ -48,7 +48,7 @@ export interface LaneOptions {
  * One client's connection to an upstream. What it can do, its roots, questions, subscriptions, log level and tasks are its
  * own there, as they would be without us in between.
  */
-export class Lane {
+export class ClientConnection {
   readonly link: UpstreamLink;
   readonly calls = new Calls();
   /** Lists that were given out without what this upstream has. */
@@ -56,7 +56,7 @@ export class Lane {
   readonly #options: LaneOptions;
   #client: Client;
   #known: Known | undefined;
-  #offered = new Map<OfferKind, Promise<readonly Plain[]>>();
+  #offered = new Map<OfferKind, Promise<readonly JsonObject[]>>();
   #readFailedAt = -Infinity;
   readonly #subscribed = new Set<string>();
   readonly #tasks = new Set<string>();
@@ -112,13 +112,13 @@ export class Lane {
   }
 
   /** Resources, templates or prompts, read once per connection and whenever the upstream says that they changed. */
-  offered(kind: OfferKind, connection: Connection): Promise<readonly Plain[]> {
+  offered(kind: OfferKind, connection: Connection): Promise<readonly JsonObject[]> {
     const { method, capability, key } = offers[kind];
     if (connection.greeting.capabilities[capability] === undefined) return Promise.resolve([]);
     const held = this.#offered.get(kind);
     if (held !== undefined) return held;
     const read = askList(connection, method, kind).then(
-      (all) => all.filter((one): one is Plain => isPlain(one) && typeof one[key] === 'string'),
+      (all) => all.filter((one): one is JsonObject => isJsonObject(one) && typeof one[key] === 'string'),
       async (error: unknown) => {
         this.#offered.delete(kind);
         const { log } = await this.#options.context();
@@ -165,7 +165,7 @@ export class Lane {
   }
 
   /** What the client says to whoever it is connected to. */
-  heard(method: string, params: Plain): void {
+  heard(method: string, params: JsonObject): void {
     const { connection } = this.link;
     // The 2026 era has no such notifications.
     if (connection?.greeting.era === 'legacy') connection.peer.notify(method, params).catch(() => undefined); // Gone.
@@ -224,7 +224,7 @@ export class Lane {
     this.#listening?.abort('renewed');
     const listening = (this.#listening = new AbortController());
     const { tools, prompts, resources } = connection.greeting.capabilities as Readonly<
-      Record<string, Plain | undefined>
+      Record<string, JsonObject | undefined>
     >;
     const notifications = {
       ...(tools?.['listChanged'] === true && { toolsListChanged: true }),
@@ -256,7 +256,7 @@ export class Lane {
     this.announce(connection);
   }
 
-  #hear(method: string, params: Plain): void {
+  #hear(method: string, params: JsonObject): void {
     const { connection } = this.link;
     if (method === 'notifications/tools/list_changed') {
       if (connection !== undefined) void this.#learn(connection);

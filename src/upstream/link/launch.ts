@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
-import { type Launch, type Start, bareLaunch, confinePort } from '../../sandbox/port.ts';
+import { type Launch, type ConfinedStart, bareLaunch, confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { wordsOf } from '../../kernel/text/text.ts';
 import { findProgram } from '../../machine/find-program.ts';
@@ -15,7 +15,7 @@ const runners = /^(npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|uv|uvx|poetry|pipenv|car
  */
 export async function launchUpstream(
   context: Context,
-  start: Start,
+  start: ConfinedStart,
   marks: Readonly<Record<string, string>>,
 ): Promise<Launch> {
   const { root, tree } = context.project;
@@ -26,7 +26,7 @@ export async function launchUpstream(
   return { ...launch, env: { ...launch.env, ...marks } };
 }
 
-function liesIn(folders: readonly string[], { line, env }: Start): boolean {
+function liesIn(folders: readonly string[], { line, env }: ConfinedStart): boolean {
   const [program = '', ...args] = line;
   if (runners.test(basename(program))) return true;
   const [root = ''] = folders;

@@ -1,16 +1,16 @@
-import { inherited } from '../../base/environment.ts';
+import { inheritableEnvironment } from '../../base/environment.ts';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../kernel/context.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { messageSettings } from '../../kernel/message-size.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Reason } from '../../kernel/text/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import { type Connection, connect } from '../wire/connection.ts';
-import { familyMarker, familyOf } from './family.ts';
+import { upstreamMarker, processTreeOf } from './family.ts';
 import { launchUpstream } from './launch.ts';
 import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
@@ -33,9 +33,9 @@ export interface LinkOptions {
   /** A connection was made; what it offers is read before anybody uses it. */
   readonly onConnected: (connection: Connection) => Promise<void>;
   /** What the client can do, as an upstream of this era is told. */
-  readonly capabilities: (era: 'legacy' | 'modern') => Plain;
-  readonly onRequest: (method: string, params: Plain, signal: AbortSignal) => Promise<Plain>;
-  readonly onNotification: (method: string, params: Plain) => void;
+  readonly capabilities: (era: 'legacy' | 'modern') => JsonObject;
+  readonly onRequest: (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
+  readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
 const checkMs = 5000;
@@ -143,8 +143,8 @@ export class UpstreamLink {
         version: this.#options.version,
         capabilities: this.#options.capabilities,
         cwd: context.project.root,
-        env: { ...inherited(context.environment), [familyMarker]: marker },
-        launch: (start) => launchUpstream(context, start, { [familyMarker]: marker }),
+        env: { ...inheritableEnvironment(context.environment), [upstreamMarker]: marker },
+        launch: (start) => launchUpstream(context, start, { [upstreamMarker]: marker }),
         signal: this.#closing.signal,
         onStart: (pid) => {
           if (this.#child?.marker !== marker) return;
@@ -153,7 +153,7 @@ export class UpstreamLink {
           if (process.platform !== 'linux') this.#noteSoon('upstream.started');
         },
         // What left the group, as browsers do, goes too.
-        onEnd: () => endTree(familyOf(marker, undefined), 0),
+        onEnd: () => endTree(processTreeOf(marker, undefined), 0),
         maxMessageBytes: messageSettings.of(context).maxMessageBytes,
       });
       this.#adopt(connection);
@@ -293,8 +293,8 @@ export function addressOf({ url, command }: UpstreamSettings): string {
 }
 
 /** The text of a tool's result. */
-export function textOf(result: Plain): string {
-  const content = Array.isArray(result['content']) ? (result['content'] as readonly Plain[]) : [];
+export function textOf(result: JsonObject): string {
+  const content = Array.isArray(result['content']) ? (result['content'] as readonly JsonObject[]) : [];
   const text = content.map((one) => (typeof one['text'] === 'string' ? one['text'] : '')).join('\n');
   return text.trim() === '' ? JSON.stringify(result) : text;
 }

@@ -6,7 +6,7 @@ import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { type Identity, isAlive, startOf, thisProcess } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { endTree } from '../../machine/tree.ts';
-import { familyOf } from './family.ts';
+import { processTreeOf } from './family.ts';
 
 /** What a server process says about one of its upstreams, for every other process to see. */
 export interface LinkRecord {
@@ -64,7 +64,7 @@ export async function forgetLink(context: Context, link: LinkRecord): Promise<vo
 }
 
 /** Ends the processes of upstreams whose server was killed, and forgets what dead servers said. */
-export async function sweep(context: Context): Promise<number> {
+export async function endOrphans(context: Context): Promise<number> {
   const [rows = []] = await context.store.read([
     {
       sql: 'select id, owner_pid, owner_started, upstream, marker, pid, pid_started from upstream_link where host = :host',
@@ -74,7 +74,7 @@ export async function sweep(context: Context): Promise<number> {
   let ended = 0;
   for (const row of rows) {
     if (ownerLives(row)) continue;
-    if (row['marker'] !== null) await endTree(familyOf(text(row, 'marker'), rootOf(row)), 0);
+    if (row['marker'] !== null) await endTree(processTreeOf(text(row, 'marker'), rootOf(row)), 0);
     const outcome = await context.store.commit(
       [{ sql: 'delete from upstream_link where id = :id', args: { id: text(row, 'id') }, rows: 1 }],
       [entry(context, text(row, 'upstream'), 'upstream.swept', { owner_pid: Number(row['owner_pid']) })],

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
-import type { Lane } from './client-connection.ts';
+import type { ClientConnection } from './client-connection.ts';
 import { addressOf } from './link.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { causeOf, readLinks } from './registry.ts';
@@ -72,7 +72,7 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
   });
 }
 
-function shownLane(upstream: Upstream, connection: string | undefined): Lane | undefined {
+function shownLane(upstream: Upstream, connection: string | undefined): ClientConnection | undefined {
   const own = connection === undefined ? undefined : upstream.laneOf(connection);
   return own ?? upstream.lanes.find((one) => one.link.state === 'disconnected') ?? upstream.lanes.at(-1);
 }

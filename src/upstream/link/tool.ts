@@ -1,4 +1,4 @@
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { words } from '../words.ts';
 
@@ -14,7 +14,7 @@ const nameRule = /^[A-Za-z0-9_.-]{1,128}$/;
  * that the clients' own schemas enforce, not those of good taste.
  */
 export function toolFault(tool: unknown): Words | undefined {
-  if (!isPlain(tool)) return words('it is no object');
+  if (!isJsonObject(tool)) return words('it is no object');
   const { name, description, title, annotations, icons, _meta } = tool;
   if (typeof name !== 'string') return words('it has no name');
   if (!nameRule.test(name))
@@ -24,19 +24,19 @@ export function toolFault(tool: unknown): Words | undefined {
   );
   if (mistyped !== undefined)
     return { en: `its ${mistyped[0]} is no text`, ja: `${mistyped[0]} が文字列ではありません` };
-  if (annotations !== undefined && !isPlain(annotations)) return words('its annotations are no object');
+  if (annotations !== undefined && !isJsonObject(annotations)) return words('its annotations are no object');
   if (icons !== undefined && !Array.isArray(icons)) return words('its icons are no list');
-  if (_meta !== undefined && !isPlain(_meta)) return words('its _meta is no object');
+  if (_meta !== undefined && !isJsonObject(_meta)) return words('its _meta is no object');
   const output = tool['outputSchema'];
-  if (output !== undefined && !isPlain(output)) return words('its outputSchema is no schema');
+  if (output !== undefined && !isJsonObject(output)) return words('its outputSchema is no schema');
   return inputFault(tool['inputSchema']);
 }
 
 function inputFault(schema: unknown): Words | undefined {
-  if (!isPlain(schema)) return words('its inputSchema is no schema');
+  if (!isJsonObject(schema)) return words('its inputSchema is no schema');
   if (schema['type'] !== 'object') return words('its inputSchema is not of type "object"');
   const { properties, required } = schema;
-  if (properties !== undefined && (!isPlain(properties) || !Object.values(properties).every(isPlain)))
+  if (properties !== undefined && (!isJsonObject(properties) || !Object.values(properties).every(isJsonObject)))
     return words('its inputSchema has properties that are no schemas');
   if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string')))
     return words('its inputSchema has a required that is no list of names');
@@ -44,30 +44,30 @@ function inputFault(schema: unknown): Words | undefined {
 }
 
 /** The 2025 era knows only structured results that are objects; a list must not fail for one that is not. */
-export function withoutForeignOutput(tool: Plain): Plain {
+export function withoutForeignOutput(tool: JsonObject): JsonObject {
   const output = tool['outputSchema'];
-  if (output === undefined || (isPlain(output) && output['type'] === 'object')) return tool;
+  if (output === undefined || (isJsonObject(output) && output['type'] === 'object')) return tool;
   const { outputSchema: _, ...rest } = tool;
   return rest;
 }
 
 /** Whether a call may be sent again although it may have run. */
-export function isRepeatable(tool: Plain | undefined): boolean {
+export function isRepeatable(tool: JsonObject | undefined): boolean {
   const annotations = tool?.['annotations'];
-  return isPlain(annotations) && (annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true);
+  return isJsonObject(annotations) && (annotations['idempotentHint'] === true || annotations['readOnlyHint'] === true);
 }
 
 const sameName: Words = words('another tool has the same name');
 
 /** Splits what an upstream lists: what can be shown, and what not and why. */
-export function sift(tools: readonly unknown[]): { tools: readonly Plain[]; leftOut: readonly LeftOut[] } {
-  const good: Plain[] = [];
+export function siftTools(tools: readonly unknown[]): { tools: readonly JsonObject[]; leftOut: readonly LeftOut[] } {
+  const good: JsonObject[] = [];
   const leftOut: LeftOut[] = [];
   const seen = new Set<string>();
   for (const tool of tools) {
-    const name = isPlain(tool) && typeof tool['name'] === 'string' ? tool['name'] : '?';
+    const name = isJsonObject(tool) && typeof tool['name'] === 'string' ? tool['name'] : '?';
     const fault = toolFault(tool) ?? (seen.has(name) ? sameName : undefined);
-    if (fault === undefined) good.push(tool as Plain);
+    if (fault === undefined) good.push(tool as JsonObject);
     else leftOut.push({ name, reason: fault });
     seen.add(name);
   }

@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Known } from './catalog.ts';
-import { type Client, Lane } from './client-connection.ts';
+import { type Client, ClientConnection } from './client-connection.ts';
 
 /** Connections of clients that are kept to one upstream; beyond that the one that was used longest ago goes. */
 const maxLanes = 16;
@@ -24,8 +24,8 @@ export class Upstream {
   known: Known | undefined;
   readonly #options: UpstreamOptions;
   /** The one that was used last comes last. */
-  readonly #lanes = new Map<string, Lane>();
-  #last: Lane | undefined;
+  readonly #lanes = new Map<string, ClientConnection>();
+  #last: ClientConnection | undefined;
   readonly #leaving = new Set<Promise<void>>();
 
   constructor(options: UpstreamOptions) {
@@ -34,12 +34,12 @@ export class Upstream {
     this.name = options.settings.name;
   }
 
-  get lanes(): readonly Lane[] {
+  get lanes(): readonly ClientConnection[] {
     return [...this.#lanes.values()];
   }
 
   /** This client's own; it is connected when something is wanted of it. */
-  lane(client: Client): Lane {
+  lane(client: Client): ClientConnection {
     const found = this.#lanes.get(client.connection) ?? this.#open(client);
     found.meet(client);
     if (found === this.#last) return found;
@@ -50,12 +50,12 @@ export class Upstream {
   }
 
   /** The same where there is one already. */
-  laneOf(connection: string): Lane | undefined {
+  laneOf(connection: string): ClientConnection | undefined {
     return this.#lanes.get(connection);
   }
 
   /** Tools that may be shown, of what is known. */
-  toolsOf(known: Known | undefined): readonly Plain[] {
+  toolsOf(known: Known | undefined): readonly JsonObject[] {
     return (known?.tools ?? []).filter((tool) => this.allows(String(tool['name'])));
   }
 
@@ -77,13 +77,13 @@ export class Upstream {
     await Promise.all(this.#leaving);
   }
 
-  #open(client: Client): Lane {
+  #open(client: Client): ClientConnection {
     if (this.#lanes.size >= maxLanes) {
       const idle = [...this.#lanes].filter(([, lane]) => lane.idle);
       const [oldest] = idle.find(([, lane]) => lane.link.connection === undefined) ?? idle[0] ?? [];
       if (oldest !== undefined) this.leave(oldest);
     }
     const known = { get: () => this.known, set: (now: Known) => (this.known = now) };
-    return new Lane({ ...this.#options, client, known });
+    return new ClientConnection({ ...this.#options, client, known });
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import { type Activated, activate as activateOne, chosen } from '../link/activate.ts';
+import { type Activated, activate as activateOne, chooseUpstreams } from '../link/activate.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
@@ -37,7 +37,7 @@ export const activate = defineOperation({
   async run(context, input) {
     const upstreams = await upstreamsPort.of(context)();
     const outcomes = await Promise.all(
-      chosen(upstreams, input.upstream, context).map((one) =>
+      chooseUpstreams(upstreams, input.upstream, context).map((one) =>
         activateOne(context, upstreams, one, input.phrase).catch((error: unknown) => {
           if (isProblem(error)) return error;
           throw error;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { chosen } from '../link/activate.ts';
+import { chooseUpstreams } from '../link/activate.ts';
 import { upstreamsPort } from '../ports.ts';
 import { described, words } from '../words.ts';
 
@@ -18,7 +18,7 @@ export const listUpstreamTools = defineOperation({
   async run(context, { upstream: name }) {
     const upstreams = await upstreamsPort.of(context)();
     await upstreams.loaded();
-    const [upstream] = chosen(upstreams, name, context);
+    const [upstream] = chooseUpstreams(upstreams, name, context);
     return {
       upstream: name,
       tools: (upstream?.toolsOf(upstream.known) ?? []).map((tool) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { chosen } from '../link/activate.ts';
+import { chooseUpstreams } from '../link/activate.ts';
 import { clientOn } from '../link/activation.ts';
 import { statusOf } from '../link/status.ts';
 import { described, words } from '../words.ts';
@@ -51,7 +51,7 @@ export const status = defineOperation({
   async run(context, input) {
     const upstreams = await upstreamsPort.of(context)();
     await upstreams.loaded();
-    const wanted = input.upstream === undefined ? upstreams.list : chosen(upstreams, input.upstream, context);
+    const wanted = input.upstream === undefined ? upstreams.list : chooseUpstreams(upstreams, input.upstream, context);
     if (input.check === true)
       await Promise.all(
         wanted.map(async (one) => {

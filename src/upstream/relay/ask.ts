@@ -1,11 +1,11 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { addressesAsked, resultFor } from './mapping.ts';
 import type { Open } from './offers.ts';
 import { send } from './send.ts';
 
 /** A request that is no tool call: sent once, on a live connection. */
-export function ask({ lane, connection }: Open, method: string, params: Plain, wire: Wire): Promise<Plain> {
+export function ask({ lane, connection }: Open, method: string, params: JsonObject, wire: Wire): Promise<JsonObject> {
   const resumed = lane.calls.resume(wire, params);
   if (resumed !== undefined) return resumed;
   return lane.calls.run(wire, async (running) => {

@@ -1,12 +1,12 @@
 import { RpcError, type Voice, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 
-interface Question {
+interface CallQuestion {
   readonly key: string;
   readonly method: string;
-  readonly params: Plain;
-  settle(answer: Plain | Error): void;
+  readonly params: JsonObject;
+  settle(answer: JsonObject | Error): void;
 }
 
 /** A request that an upstream is working on for the client. */
@@ -19,15 +19,15 @@ export interface Call {
 
 interface ModernCall extends Call {
   readonly abort: (reason: unknown) => void;
-  readonly questions: Question[];
-  work: Promise<Plain> | undefined;
+  readonly questions: CallQuestion[];
+  work: Promise<JsonObject> | undefined;
   wake: () => void;
 }
 
 interface Parked {
   readonly call: ModernCall;
   /** What the client was asked; others may have come since. */
-  readonly asked: readonly Question[];
+  readonly asked: readonly CallQuestion[];
   readonly timer: NodeJS.Timeout;
 }
 
@@ -68,7 +68,7 @@ export class Calls {
   }
 
   /** Runs one call; `send` gets the signal that ends it. */
-  async run(wire: Wire, send: (call: Call) => Promise<Plain>): Promise<Plain> {
+  async run(wire: Wire, send: (call: Call) => Promise<JsonObject>): Promise<JsonObject> {
     if (wire.era === 'legacy') {
       const call: Call = { wire, signal: wire.signal };
       this.#running.add(call);
@@ -94,7 +94,7 @@ export class Calls {
   }
 
   /** The call that was parked under this state goes on; undefined where the state is none of ours. */
-  resume(wire: Wire, params: Plain): Promise<Plain> | undefined {
+  resume(wire: Wire, params: JsonObject): Promise<JsonObject> | undefined {
     const state = params['requestState'];
     if (typeof state !== 'string' || !state.startsWith(statePrefix)) return undefined;
     const parked = this.#parked.get(state);
@@ -103,7 +103,7 @@ export class Calls {
     clearTimeout(timer);
     this.#parked.delete(state);
     call.wire = wire;
-    const answers = (params['inputResponses'] ?? {}) as Readonly<Record<string, Plain>>;
+    const answers = (params['inputResponses'] ?? {}) as Readonly<Record<string, JsonObject>>;
     const open = new Set(call.questions.splice(0));
     for (const question of asked)
       if (open.delete(question)) question.settle(answers[question.key] ?? new Error('The client did not answer'));
@@ -112,7 +112,7 @@ export class Calls {
   }
 
   /** Something for the client that belongs to no call of its: a log message, for example. */
-  tell(method: string, params: Plain): void {
+  tell(method: string, params: JsonObject): void {
     const running = [...this.#running];
     const modern = running.filter(({ wire }) => wire.era === 'modern').map(({ wire }) => wire);
     // Each request of the 2026 era says for itself what it wants to hear.
@@ -125,7 +125,7 @@ export class Calls {
   }
 
   /** A question of the upstream to the client. */
-  async ask(method: string, params: Plain, signal: AbortSignal): Promise<Plain> {
+  async ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const last = [...this.#running].at(-1);
     if (last?.wire.era === 'modern') return this.#askInAnswer(last as ModernCall, method, params, signal);
     const voice = this.#voice();
@@ -133,9 +133,9 @@ export class Calls {
     return voice.request(method, params, signal);
   }
 
-  #askInAnswer(call: ModernCall, method: string, params: Plain, signal: AbortSignal): Promise<Plain> {
+  #askInAnswer(call: ModernCall, method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
-      const question: Question = {
+      const question: CallQuestion = {
         key: `q${this.#next++}`,
         method,
         params,
@@ -157,7 +157,7 @@ export class Calls {
     return legacy.at(-1)?.wire ?? [...this.#attending].at(-1) ?? this.#standing();
   }
 
-  async #await(call: ModernCall): Promise<Plain> {
+  async #await(call: ModernCall): Promise<JsonObject> {
     const asked = call.wire.signal;
     const stop = () => call.abort(asked.reason);
     if (asked.aborted) stop();
@@ -174,7 +174,7 @@ export class Calls {
     }
   }
 
-  #park(call: ModernCall): Plain {
+  #park(call: ModernCall): JsonObject {
     const state = `${statePrefix}${crypto.randomUUID()}`;
     const timer = setTimeout(() => {
       this.#parked.delete(state);

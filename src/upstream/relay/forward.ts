@@ -1,15 +1,15 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Ledger, Outcome } from './ledger.ts';
-import type { Lane } from '../link/client-connection.ts';
+import type { ClientConnection } from '../link/client-connection.ts';
 import { InitFailed, ScriptUnreadable, type UpstreamLink, addressOf } from '../link/link.ts';
 import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
-import type { Answer } from '../wire/peer.ts';
+import type { PeerAnswer } from '../wire/peer.ts';
 import { paramHeaders } from '../wire/param-headers.ts';
 import { isRepeatable } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
@@ -28,25 +28,25 @@ export interface ToolCall {
   readonly upstream: Upstream;
   /** The upstream's own name of it. */
   readonly name: string;
-  readonly tool: Plain | undefined;
-  readonly params: Plain;
+  readonly tool: JsonObject | undefined;
+  readonly params: JsonObject;
   readonly wire: Wire;
 }
 
 const maxAttempts = 3;
 
 /** A tool call on its way: the gate, the connection, the call itself, and what is said where one of them fails. */
-export async function forwardTool(call: ToolCall, by: Forwarding): Promise<Plain> {
+export async function forwardTool(call: ToolCall, by: Forwarding): Promise<JsonObject> {
   const { upstream, wire, params } = call;
   const { settings, name } = upstream;
   const { context } = wire;
   const startedAt = performance.now();
-  const close = (outcome: Outcome, answer?: Answer) => {
+  const close = (outcome: Outcome, answer?: PeerAnswer) => {
     const tookMs = performance.now() - startedAt;
     // Behind the answer, not before it.
     setImmediate(() => record(outcome, tookMs, answer));
   };
-  const record = (outcome: Outcome, tookMs: number, answer?: Answer) => {
+  const record = (outcome: Outcome, tookMs: number, answer?: PeerAnswer) => {
     const content =
       settings.journal === 'content'
         ? { arguments: params['arguments'] ?? {}, result: answer?.result ?? null }
@@ -113,7 +113,7 @@ function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: 
 }
 
 /** What was never sent is sent again; what may have run is not, unless its tool says that this does no harm. */
-async function attempt(call: ToolCall, lane: Lane, running: Call): Promise<Answer> {
+async function attempt(call: ToolCall, lane: ClientConnection, running: Call): Promise<PeerAnswer> {
   const { settings } = call.upstream;
   const { link } = lane;
   for (let tries = 1; ; tries++) {
@@ -144,7 +144,7 @@ async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
   }
 }
 
-function sendCall(call: ToolCall, lane: Lane, running: Call, connection: Connection): Promise<Answer> {
+function sendCall(call: ToolCall, lane: ClientConnection, running: Call, connection: Connection): Promise<PeerAnswer> {
   const { params, tool, name } = call;
   const { greeting, via } = connection;
   const inHeaders = greeting.era === 'modern' && via !== 'stdio';
@@ -156,6 +156,6 @@ function sendCall(call: ToolCall, lane: Lane, running: Call, connection: Connect
   });
 }
 
-function refuse(text: string): Plain {
+function refuse(text: string): JsonObject {
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
-import type { Plain } from '../../base/json-object.ts';
-import { roughBytes } from '../../kernel/json-limits.ts';
+import type { JsonObject } from '../../base/json-object.ts';
+import { estimateBytes } from '../../kernel/json-limits.ts';
 import type { Entry, Write } from '../../kernel/store/store.ts';
 
 export type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled' | 'locked' | 'disconnected' | 'interrupted';
@@ -12,9 +12,9 @@ export interface CallRecord {
   readonly outcome: Outcome;
   readonly tookMs: number;
   readonly bytes: number | undefined;
-  readonly result: Plain | undefined;
+  readonly result: JsonObject | undefined;
   /** Only where the configuration asks for the content. */
-  readonly content: Plain | undefined;
+  readonly content: JsonObject | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export class Ledger {
   #flushing: Promise<void> = Promise.resolve();
 
   add(context: Context, call: CallRecord, write?: Write): void {
-    const bytes = call.bytes ?? (call.result === undefined ? 0 : roughBytes(call.result));
+    const bytes = call.bytes ?? (call.result === undefined ? 0 : estimateBytes(call.result));
     const data = {
       tool: call.tool,
       outcome: call.outcome,

@@ -1,4 +1,4 @@
-import { fold } from '../../kernel/tool-name.ts';
+import { dotsToUnderscores } from '../../kernel/tool-name.ts';
 /** How tools and prompts of upstreams are called here. */
 export interface Naming {
   /** The name under which our clients see it. */
@@ -12,11 +12,11 @@ export interface Naming {
  * tools has, in either spelling, is always prefixed.
  */
 export function createNaming(upstreams: readonly string[], ours: readonly string[]): Naming {
-  const taken = new Set(ours.flatMap((name) => [name, fold(name)]));
+  const taken = new Set(ours.flatMap((name) => [name, dotsToUnderscores(name)]));
   const [only] = upstreams.length === 1 ? upstreams : [];
   return {
     shown: (upstream, name) =>
-      only === undefined || taken.has(name) || taken.has(fold(name)) ? `${upstream}_${name}` : name,
+      only === undefined || taken.has(name) || taken.has(dotsToUnderscores(name)) ? `${upstream}_${name}` : name,
     candidates(shown) {
       const prefixed = upstreams
         .filter((one) => shown.startsWith(`${one}_`))

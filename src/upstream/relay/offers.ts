@@ -1,7 +1,7 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 import { uriTemplate } from '../../base/template.ts';
-import type { Lane, OfferKind } from '../link/client-connection.ts';
+import type { ClientConnection, OfferKind } from '../link/client-connection.ts';
 import type { Upstream } from '../link/upstream.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { RelayParts } from './parts.ts';
@@ -9,13 +9,13 @@ import type { RelayParts } from './parts.ts';
 /** An upstream that a caller may use, with its live connection. */
 export interface Open {
   readonly upstream: Upstream;
-  readonly lane: Lane;
+  readonly lane: ClientConnection;
   readonly connection: Connection;
 }
 
 /** The upstreams' resources and prompts. */
 export interface RelayedOffers {
-  list(kind: OfferKind, caller: Caller): Promise<readonly Plain[]>;
+  list(kind: OfferKind, caller: Caller): Promise<readonly JsonObject[]>;
   /** Whose prompt this is, and what it is called there. */
   prompt(shown: unknown, wire: Wire): Promise<{ readonly open: Open; readonly name: string } | undefined>;
   template(uri: unknown, wire: Wire): Promise<Open | undefined>;

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller } from '../../kernel/relay.ts';
 import type { Calls } from './calls.ts';
 
@@ -18,7 +18,7 @@ export class Questions {
   readonly #calls: Calls;
   readonly #asked: () => Asked;
   readonly #root: () => Promise<string>;
-  #roots: Plain | undefined;
+  #roots: JsonObject | undefined;
 
   constructor(calls: Calls, asked: () => Asked, root: () => Promise<string>) {
     this.#calls = calls;
@@ -26,14 +26,14 @@ export class Questions {
     this.#root = root;
   }
 
-  async answer(method: string, params: Plain, signal: AbortSignal): Promise<Plain> {
+  async answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     if (method === 'ping') return {};
     if (method === 'roots/list') return this.#listRoots(params, signal);
     return this.#ask(method, params, signal);
   }
 
   /** The client's own, else the project: also outside of any call, and after a reconnect. */
-  async #listRoots(params: Plain, signal: AbortSignal): Promise<Plain> {
+  async #listRoots(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     if (this.#asked().capabilities['roots'] !== undefined && this.#calls.canAsk) {
       try {
         this.#roots = await this.#ask('roots/list', params, signal);
@@ -45,7 +45,7 @@ export class Questions {
     return { roots: [{ uri: pathToFileURL(await this.#root()).href, name: 'project' }] };
   }
 
-  #ask(method: string, params: Plain, signal: AbortSignal): Promise<Plain> {
+  #ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const { era } = this.#asked();
     if (era === 'modern' && !inAnswers.includes(method))
       throw new RpcError(rpc.methodNotFound, `Method not found: ${method}`);

@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Relay, Wire } from '../../kernel/relay.ts';
 import { UpstreamError } from '../wire/message.ts';
 import { ask } from './ask.ts';
@@ -7,13 +7,13 @@ import type { RelayParts } from './parts.ts';
 import { taskAnswers } from './tasks.ts';
 import { createTools } from './tools.ts';
 
-type Answer = (params: Plain, wire: Wire) => Promise<Plain | undefined>;
+type RelayAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
 /** Tools, resources and prompts of the upstreams, as the surface asks for them. */
 export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   const tools = createTools(parts);
   const offers = createOffers(parts);
-  const answers: Readonly<Record<string, Answer>> = {
+  const answers: Readonly<Record<string, RelayAnswer>> = {
     'tools/call': (params, wire) => tools.call(params, wire),
     'resources/read': (params, wire) => readResource(offers, params, wire),
     'completion/complete': (params, wire) => complete(offers, params, wire),
@@ -45,7 +45,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
 const nothing = Promise.resolve(undefined);
 
 /** The first refusal is the one to report: it comes from the likeliest owner. */
-async function readResource(offers: RelayedOffers, params: Plain, wire: Wire): Promise<Plain | undefined> {
+async function readResource(offers: RelayedOffers, params: JsonObject, wire: Wire): Promise<JsonObject | undefined> {
   let refused: UpstreamError | undefined;
   for (const open of await offers.owners(String(params['uri']), wire)) {
     try {
@@ -59,8 +59,8 @@ async function readResource(offers: RelayedOffers, params: Plain, wire: Wire): P
   return undefined;
 }
 
-async function complete(offers: RelayedOffers, params: Plain, wire: Wire): Promise<Plain | undefined> {
-  const reference = (params['ref'] ?? {}) as Plain;
+async function complete(offers: RelayedOffers, params: JsonObject, wire: Wire): Promise<JsonObject | undefined> {
+  const reference = (params['ref'] ?? {}) as JsonObject;
   if (reference['type'] === 'ref/prompt') {
     const prompt = await offers.prompt(reference['name'], wire);
     const named = { ...params, ref: { ...reference, name: prompt?.name } };
@@ -70,7 +70,7 @@ async function complete(offers: RelayedOffers, params: Plain, wire: Wire): Promi
   return owner && ask(owner, 'completion/complete', params, wire);
 }
 
-async function subscribe(offers: RelayedOffers, params: Plain, wire: Wire, on: boolean): Promise<undefined> {
+async function subscribe(offers: RelayedOffers, params: JsonObject, wire: Wire, on: boolean): Promise<undefined> {
   const [owner] = await offers.owners(String(params['uri']), wire);
   await owner?.lane.subscribe(String(params['uri']), on);
 }

@@ -1,34 +1,34 @@
 import { RpcError, rpc } from '../../kernel/exchange.ts';
-import type { Plain } from '../../base/json-object.ts';
-import type { Lane } from '../link/client-connection.ts';
+import type { JsonObject } from '../../base/json-object.ts';
+import type { ClientConnection } from '../link/client-connection.ts';
 import type { Connection } from '../wire/connection.ts';
 import { forwardedMeta } from '../wire/meta.ts';
-import type { Answer } from '../wire/peer.ts';
+import type { PeerAnswer } from '../wire/peer.ts';
 import type { Call } from './calls.ts';
 import { isDeclined, mustBeTask, requestFor, taskIn } from './mapping.ts';
 
 interface Sent {
   readonly method: string;
-  readonly params: Plain;
+  readonly params: JsonObject;
   /** The tool that is called, as its upstream lists it. */
-  readonly tool?: Plain | undefined;
+  readonly tool?: JsonObject | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** One request on a live connection, put as an upstream of its era wants it, with its progress under the client's token. */
 export async function send(
-  lane: Lane,
+  lane: ClientConnection,
   { peer, greeting }: Connection,
   running: Call,
   { method, params, tool, headers }: Sent,
-): Promise<Answer> {
+): Promise<PeerAnswer> {
   const { wire, signal } = running;
   if (greeting.era === 'legacy' && isDeclined(params))
     throw new RpcError(rpc.invalidRequest, 'The client did not open the address that the upstream asked for');
   if (greeting.era === 'legacy' && wire.era === 'modern' && wire.logLevel !== undefined)
     await lane.wantLogs(wire.logLevel);
   const asked = requestFor(greeting.era, params);
-  const meta = forwardedMeta(asked['_meta'] as Plain | undefined, wire, greeting);
+  const meta = forwardedMeta(asked['_meta'] as JsonObject | undefined, wire, greeting);
   const asTask = mustBeTask(wire.era, greeting.era, tool);
   const { onProgress, delivered } = progressTo(running);
   const put = asked['_meta'] === undefined && meta === undefined && !asTask ? asked : putFor(asked, meta, asTask);
@@ -41,12 +41,12 @@ export async function send(
   return whole;
 }
 
-function putFor({ _meta, ...rest }: Plain, meta: Plain | undefined, asTask: boolean): Plain {
+function putFor({ _meta, ...rest }: JsonObject, meta: JsonObject | undefined, asTask: boolean): JsonObject {
   return { ...rest, ...(asTask && { task: {} }), ...(meta !== undefined && { _meta: meta }) };
 }
 
 /** The client waits for the call, so we wait for the task. */
-async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSignal): Promise<Answer> {
+async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSignal): Promise<PeerAnswer> {
   try {
     return await peer.request('tasks/result', { taskId }, { signal });
   } catch (error) {
@@ -57,12 +57,12 @@ async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSi
 
 /** Progress under the client's own token; the answer does not overtake it. */
 function progressTo(running: Call): {
-  readonly onProgress: ((params: Plain) => void) | undefined;
+  readonly onProgress: ((params: JsonObject) => void) | undefined;
   readonly delivered: () => Promise<void> | undefined;
 } {
   let tail: Promise<void> | undefined;
   const token = running.wire.meta?.['progressToken'];
-  const onProgress = (params: Plain) => {
+  const onProgress = (params: JsonObject) => {
     const sent = running.wire.notify('notifications/progress', { ...params, progressToken: token });
     tail = Promise.all([tail, sent]).then(
       () => undefined,

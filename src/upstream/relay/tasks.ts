@@ -1,18 +1,18 @@
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { askList } from '../link/catalog.ts';
 import { UpstreamError } from '../wire/message.ts';
 import type { Open, RelayedOffers } from './offers.ts';
 import { ask } from './ask.ts';
 
-type Answer = (params: Plain, wire: Wire) => Promise<Plain | undefined>;
+type TaskAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
 /** What is asked of one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
 const methods = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'] as const;
 
 /** Tasks of upstreams, by the ids that the upstreams gave them. */
-export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, Answer>> {
-  const about = (method: string): Answer => {
+export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, TaskAnswer>> {
+  const about = (method: string): TaskAnswer => {
     return async (params, wire) => {
       let refused: UpstreamError | undefined;
       for (const open of ownersFirst(await offers.open(wire), params['taskId'])) {
@@ -43,10 +43,10 @@ function ownersFirst(open: readonly Open[], id: unknown): readonly Open[] {
   return owner === undefined ? open.filter(({ connection }) => hasTasks(connection.greeting.capabilities)) : [owner];
 }
 
-function hasTasks({ tasks, extensions }: Plain): boolean {
-  return tasks !== undefined || (isPlain(extensions) && 'io.modelcontextprotocol/tasks' in extensions);
+function hasTasks({ tasks, extensions }: JsonObject): boolean {
+  return tasks !== undefined || (isJsonObject(extensions) && 'io.modelcontextprotocol/tasks' in extensions);
 }
 
-function canList({ tasks }: Plain): boolean {
-  return isPlain(tasks) && tasks['list'] !== undefined;
+function canList({ tasks }: JsonObject): boolean {
+  return isJsonObject(tasks) && tasks['list'] !== undefined;
 }

@@ -1,6 +1,6 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
-import { fold } from '../../kernel/tool-name.ts';
+import { dotsToUnderscores } from '../../kernel/tool-name.ts';
 import type { Known } from '../link/catalog.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
@@ -13,14 +13,14 @@ type Target = Pick<ToolCall, 'upstream' | 'name' | 'tool'>;
 
 /** The upstreams' tools under the names that our clients see. */
 export interface RelayedTools {
-  list(caller: Caller): Promise<readonly Plain[]>;
+  list(caller: Caller): Promise<readonly JsonObject[]>;
   /** Undefined where no upstream has such a tool. */
-  call(params: Plain, wire: Wire): Promise<Plain | undefined>;
+  call(params: JsonObject, wire: Wire): Promise<JsonObject | undefined>;
 }
 
 /** The tools that an upstream was seen with, as they are shown, and by the names that may be called. */
 interface Shown {
-  readonly list: Readonly<Record<Caller['era'], readonly Plain[]>>;
+  readonly list: Readonly<Record<Caller['era'], readonly JsonObject[]>>;
   readonly named: ReadonlyMap<string, Target>;
   readonly folded: ReadonlyMap<string, Target>;
 }
@@ -87,12 +87,12 @@ function show(upstream: Upstream, known: Known, naming: Naming): Shown {
   return {
     list: { modern, legacy: modern.map(withoutForeignOutput) },
     named: new Map(named),
-    folded: new Map(named.map(([name, target]) => [fold(name), target])),
+    folded: new Map(named.map(([name, target]) => [dotsToUnderscores(name), target])),
   };
 }
 
 /** The names that the configuration has, where nothing else is known. */
-function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly Plain[] {
+function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly JsonObject[] {
   upstream.lane(caller).missing.add('tools');
   return (upstream.settings.tools ?? []).map((name) => ({
     name: naming.shown(upstream.name, name),

@@ -1,4 +1,4 @@
-import { type Reason, type Words, wording } from '../../kernel/text/text.ts';
+import { type Reason, type Words, combineWords } from '../../kernel/text/text.ts';
 import { words } from '../words.ts';
 
 /** Why an upstream is away. What it, or the system, said of it stays in their words. */
@@ -42,7 +42,7 @@ export const causes = {
     // What it could not reach in there is a frequent reason.
     const where: Reason =
       sandbox === undefined ? '' : { en: ` in the sandbox (${sandbox})`, ja: ` (サンドボックス ${sandbox} の中)` };
-    return wording((say) => `${say(how)}${say(where)}${said === '' ? '' : `: ${said}`}`);
+    return combineWords((say) => `${say(how)}${say(where)}${said === '' ? '' : `: ${said}`}`);
   },
 };
 

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ChunkedText } from '../../protocol/chunked-text.ts';
-import type { Launch, Start } from '../../sandbox/port.ts';
+import type { Launch, ConfinedStart } from '../../sandbox/port.ts';
 import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { messageOf } from '../../base/failure.ts';
 import { lineReader, writeLine } from '../../protocol/lines.ts';
-import { tooLarge } from '../../kernel/message-size.ts';
+import { tooLargeMessage } from '../../kernel/message-size.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
-import { type Listener, Lost, type Message, type Transport, refusedAs } from './message.ts';
+import { type Listener, Lost, type Message, type Transport, refusalMessage } from './message.ts';
 
 export interface ChildOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** How it is started: as it is, or in a sandbox. Throws where it may not be. */
-  readonly launch: (start: Start) => Promise<Launch>;
+  readonly launch: (start: ConfinedStart) => Promise<Launch>;
   /** Called with the process id as soon as there is one. */
   readonly onStart: (pid: number) => void;
   /** The whole tree has ended. */
@@ -148,7 +148,7 @@ export class ChildTransport implements Transport {
       line: (line) => this.#take(line),
       tooLong: (excerpt) => {
         const { id, isRequest } = excerpt.identify() ?? {};
-        this.#refuse(id, isRequest === true, tooLarge(maxMessageBytes));
+        this.#refuse(id, isRequest === true, tooLargeMessage(maxMessageBytes));
       },
     });
   }
@@ -166,7 +166,7 @@ export class ChildTransport implements Transport {
   /** What the upstream sent cannot be taken: whoever waits for it, here or there, hears why. */
   #refuse(id: string | number | undefined, asks: boolean, message: string): void {
     if (id === undefined) return;
-    const error = refusedAs(id, message);
+    const error = refusalMessage(id, message);
     if (asks) this.send(error).catch(() => undefined); // It has gone.
     else this.#listener?.received(error, undefined);
   }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { tooLarge } from '../../kernel/message-size.ts';
+import { tooLargeMessage } from '../../kernel/message-size.ts';
 import { causes } from './cause.ts';
-import { limited, type Refuse } from './limited.ts';
-import { type Listener, Lost, type Message, type SendOptions, type Transport, refusedAs } from './message.ts';
+import { limitResponse, type Refuse } from './limited.ts';
+import { type Listener, Lost, type Message, type SendOptions, type Transport, refusalMessage } from './message.ts';
 
 export type HttpKind = 'streamable' | 'sse';
 
@@ -36,7 +36,7 @@ export function httpTransport(
   const refuse: Refuse = (excerpt, half) => {
     const { id, isRequest } = excerpt.identify(half) ?? {};
     if (id === undefined) return false;
-    const answer = refusedAs(id, tooLarge(maxMessageBytes));
+    const answer = refusalMessage(id, tooLargeMessage(maxMessageBytes));
     if (isRequest === true) sdk.send(answer as never).catch(() => undefined); // It has gone.
     else heard?.received(answer, undefined);
     return true;
@@ -103,10 +103,10 @@ function fetchUpTo(limit: number, refuse: Refuse): typeof fetchOnce {
     const length = response.headers.get('content-length');
     // What is compressed becomes longer.
     if (length === null || response.headers.has('content-encoding'))
-      return limited(response, isAsked(init), limit, refuse);
+      return limitResponse(response, isAsked(init), limit, refuse);
     if (Number(length) <= limit) return response;
     await response.body?.cancel();
-    throw new Lost(tooLarge(limit), true, { final: true });
+    throw new Lost(tooLargeMessage(limit), true, { final: true });
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Launch, Start } from '../../sandbox/port.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { Launch, ConfinedStart } from '../../sandbox/port.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { causes } from './cause.ts';
 import { ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';
@@ -18,10 +18,10 @@ export interface Connection {
 export interface ConnectOptions {
   readonly version: string;
   /** What our client can do, as an upstream of this era is told. */
-  readonly capabilities: (era: 'legacy' | 'modern') => Plain;
+  readonly capabilities: (era: 'legacy' | 'modern') => JsonObject;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly launch: (start: Start) => Promise<Launch>;
+  readonly launch: (start: ConfinedStart) => Promise<Launch>;
   readonly signal: AbortSignal;
   readonly onStart: (pid: number) => void;
   readonly onEnd: () => Promise<unknown>;

@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { handshakeRevisions, sessionlessRevision } from '../../protocol/revision.ts';
 import { causes } from './cause.ts';
 import { Lost } from './message.ts';
@@ -9,14 +9,14 @@ export interface Greeting {
   readonly era: 'legacy' | 'modern';
   readonly version: string;
   readonly server: { readonly name: string; readonly version: string };
-  readonly capabilities: Plain;
+  readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
 }
 
 export interface Introduction {
   readonly version: string;
   /** What our client can do, and so what the upstream may ask of it. */
-  readonly capabilities: (era: Greeting['era']) => Plain;
+  readonly capabilities: (era: Greeting['era']) => JsonObject;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -52,17 +52,17 @@ export async function discover(peer: Peer, introduction: Introduction): Promise<
   const versions = (result['supportedVersions'] ?? []) as readonly string[];
   if (!versions.includes(sessionlessRevision)) throw new Lost(causes.unknownVersions(versions), false);
   peer.transport.setProtocolVersion?.(sessionlessRevision);
-  const about = (result['_meta'] as Plain | undefined)?.[`${meta}serverInfo`];
+  const about = (result['_meta'] as JsonObject | undefined)?.[`${meta}serverInfo`];
   return greeting('modern', sessionlessRevision, result, about);
 }
 
-function greeting(era: Greeting['era'], version: string, result: Plain, about: unknown): Greeting {
+function greeting(era: Greeting['era'], version: string, result: JsonObject, about: unknown): Greeting {
   const server = (about ?? {}) as Readonly<Record<string, string>>;
   return {
     era,
     version,
     server: { name: server['name'] ?? 'unknown', version: server['version'] ?? '' },
-    capabilities: (result['capabilities'] ?? {}) as Plain,
+    capabilities: (result['capabilities'] ?? {}) as JsonObject,
     instructions: typeof result['instructions'] === 'string' ? result['instructions'] : undefined,
   };
 }

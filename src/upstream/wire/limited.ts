@@ -1,5 +1,5 @@
 import { Excerpt, keptBytes } from '../../protocol/excerpt.ts';
-import { tooLarge } from '../../kernel/message-size.ts';
+import { tooLargeMessage } from '../../kernel/message-size.ts';
 import { Lost } from './message.ts';
 
 /** Tells whoever waits for it, where the excerpt says which message it is of. `half`: it goes on. */
@@ -12,7 +12,7 @@ type Pass = (chunk: Buffer) => readonly Buffer[];
  * An answer of which no message is larger than the limit; the SDK reads each whole before anybody sees it. `asked`: events may
  * be the answer; of anything else the SDK takes all of it, whatever it calls itself.
  */
-export function limited(response: Response, asked: boolean, limit: number, refuse: Refuse): Response {
+export function limitResponse(response: Response, asked: boolean, limit: number, refuse: Refuse): Response {
   const { body, status, statusText, headers, url, redirected } = response;
   if (body === null) return response;
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
@@ -50,7 +50,7 @@ function bytesUpTo(limit: number): Pass {
   let bytes = 0;
   return (chunk) => {
     bytes += chunk.length;
-    if (bytes > limit) throw new Lost(tooLarge(limit), true, { final: true });
+    if (bytes > limit) throw new Lost(tooLargeMessage(limit), true, { final: true });
     return [chunk];
   };
 }
@@ -72,7 +72,7 @@ function eventsUpTo(limit: number, refuse: Refuse): Pass {
     if (bytes < keptBytes) head.push(part);
     bytes += part.length;
     if (bytes <= limit) return [part];
-    if (bytes > limit * patience) throw new Lost(tooLarge(limit), true, { final: true });
+    if (bytes > limit * patience) throw new Lost(tooLargeMessage(limit), true, { final: true });
     if (excerpt !== undefined) {
       excerpt.add(part);
       return [];

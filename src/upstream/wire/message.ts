@@ -1,6 +1,6 @@
 import { rpc } from '../../kernel/exchange.ts';
 import { messageOf } from '../../base/failure.ts';
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 
 /** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
@@ -8,8 +8,8 @@ export interface Message {
   readonly jsonrpc: '2.0';
   readonly id?: string | number | undefined;
   readonly method?: string;
-  readonly params?: Plain | undefined;
-  readonly result?: Plain;
+  readonly params?: JsonObject | undefined;
+  readonly result?: JsonObject;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
@@ -22,7 +22,7 @@ export interface SendOptions {
 }
 
 /** What cannot be taken, as the answer to whoever waits for it. */
-export function refusedAs(id: string | number, message: string): Message {
+export function refusalMessage(id: string | number, message: string): Message {
   return { jsonrpc: '2.0', id, error: { code: rpc.internal, message } };
 }
 

@@ -1,4 +1,4 @@
-import type { Plain } from '../../base/json-object.ts';
+import type { JsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { capabilitiesFor } from './capabilities.ts';
 import type { Greeting } from './handshake.ts';
@@ -16,10 +16,10 @@ const defaultLevel = 'info';
 
 /** `_meta` of a request as it goes to the upstream; undefined where nothing is left to say. */
 export function forwardedMeta(
-  given: Plain | undefined,
+  given: JsonObject | undefined,
   wire: Pick<Wire, 'era' | 'capabilities' | 'logLevel'>,
   { era }: Pick<Greeting, 'era'>,
-): Plain | undefined {
+): JsonObject | undefined {
   if (given === undefined && era === 'legacy') return undefined;
   const kept = Object.entries(given ?? {}).filter(([key]) => !ours.has(key));
   if (era === 'modern') {

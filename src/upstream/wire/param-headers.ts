@@ -1,12 +1,12 @@
 import { headerValue } from '../../protocol/header-value.ts';
-import { isPlain } from '../../base/json-object.ts';
+import { isJsonObject } from '../../base/json-object.ts';
 
 /** An upstream of the 2026 era may want arguments in headers too, for whoever routes by them (`x-mcp-header`). */
 export function paramHeaders(schema: unknown, input: unknown): Readonly<Record<string, string>> {
-  if (!isPlain(schema) || !isPlain(schema['properties']) || !isPlain(input)) return {};
+  if (!isJsonObject(schema) || !isJsonObject(schema['properties']) || !isJsonObject(input)) return {};
   const headers: Record<string, string> = {};
   for (const [key, property] of Object.entries(schema['properties'])) {
-    if (!isPlain(property)) continue;
+    if (!isJsonObject(property)) continue;
     const header = property['x-mcp-header'];
     const value = input[key];
     if (typeof header === 'string' && ['string', 'number', 'boolean'].includes(typeof value))

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Plain, isPlain } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { isTooDeep, maxDepth } from '../../kernel/json-limits.ts';
 import type { Reason } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
@@ -8,12 +8,12 @@ import { Lost, type Message, type Transport, UpstreamError } from './message.ts'
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  readonly onProgress?: ((params: Plain) => void) | undefined;
+  readonly onProgress?: ((params: JsonObject) => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface Answer {
-  readonly result: Plain;
+export interface PeerAnswer {
+  readonly result: JsonObject;
   /** Of the message that carried it, where the transport counted. */
   readonly bytes: number | undefined;
   /** Of the request, and so of its progress. */
@@ -27,7 +27,7 @@ interface Pending {
   readonly options: RequestOptions;
   /** Handed over whole; until then the transport itself says whether it arrived. */
   sent: boolean;
-  settle(outcome: Answer | Error): void;
+  settle(outcome: PeerAnswer | Error): void;
 }
 
 /**
@@ -37,11 +37,11 @@ interface Pending {
 export class Peer {
   readonly transport: Transport;
   /** Added to the `_meta` of every request of the 2026 era. */
-  envelope: Plain | undefined;
-  onRequest: (method: string, params: Plain, signal: AbortSignal) => Promise<Plain> = async (method) => {
+  envelope: JsonObject | undefined;
+  onRequest: (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject> = async (method) => {
     throw Object.assign(new Error(`Method not found: ${method}`), { code: -32601 });
   };
-  onNotification: (method: string, params: Plain) => void = () => undefined;
+  onNotification: (method: string, params: JsonObject) => void = () => undefined;
   onClose: (cause: Reason) => void = () => undefined;
   onDoubt: () => void = () => undefined;
   readonly #pending = new Map<string | number, Pending>();
@@ -59,7 +59,7 @@ export class Peer {
     });
   }
 
-  request(method: string, params: Plain | undefined, options: RequestOptions = {}): Promise<Answer> {
+  request(method: string, params: JsonObject | undefined, options: RequestOptions = {}): Promise<PeerAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#ended !== undefined) return reject(new Lost(this.#ended, false));
       const { signal, timeoutMs, headers } = options;
@@ -70,7 +70,7 @@ export class Peer {
         timeoutMs === undefined
           ? undefined
           : setTimeout(() => giveUp(new Lost(causes.silent(method, timeoutMs), true), 'timeout'), timeoutMs);
-      const settle = (outcome: Answer | Error) => {
+      const settle = (outcome: PeerAnswer | Error) => {
         if (!this.#pending.delete(id)) return;
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
@@ -105,12 +105,12 @@ export class Peer {
     });
   }
 
-  async notify(method: string, params?: Plain): Promise<void> {
+  async notify(method: string, params?: JsonObject): Promise<void> {
     await this.transport.send(this.#messageOf(method, params, {}));
   }
 
   /** As `notify`, where it does not matter whether anybody is left to hear it. */
-  #tell(method: string, params: Plain): void {
+  #tell(method: string, params: JsonObject): void {
     this.notify(method, params).catch(() => undefined);
   }
 
@@ -126,13 +126,13 @@ export class Peer {
   }
 
   /** A request where it has an id, else a notification. */
-  #messageOf(method: string, params: Plain | undefined, { onProgress }: RequestOptions, id?: number): Message {
-    const made = (given: Plain | undefined): Message =>
+  #messageOf(method: string, params: JsonObject | undefined, { onProgress }: RequestOptions, id?: number): Message {
+    const made = (given: JsonObject | undefined): Message =>
       id === undefined ? { jsonrpc: '2.0', method, params: given } : { jsonrpc: '2.0', id, method, params: given };
     if (this.envelope === undefined && onProgress === undefined) return made(params);
     const meta = {
       ...this.envelope,
-      ...(params?.['_meta'] as Plain | undefined),
+      ...(params?.['_meta'] as JsonObject | undefined),
       ...(onProgress !== undefined && { progressToken: id }),
     };
     return made({ ...params, _meta: meta });
@@ -156,11 +156,11 @@ export class Peer {
     if (id === undefined) return;
     // Whoever writes absent fields as null has no error.
     const pending = this.#pending.get(id);
-    if (isPlain(message.error)) pending?.settle(new UpstreamError(message.error));
+    if (isJsonObject(message.error)) pending?.settle(new UpstreamError(message.error));
     else pending?.settle({ result: message.result ?? {}, bytes, id });
   }
 
-  #progress(params: Plain): void {
+  #progress(params: JsonObject): void {
     const token = params['progressToken'];
     const pending = this.#pending.get(token as string | number);
     // What belongs to no request that still runs may be a task's.
@@ -168,7 +168,7 @@ export class Peer {
     else pending.options.onProgress?.(params);
   }
 
-  #serve(id: string | number, method: string, params: Plain): void {
+  #serve(id: string | number, method: string, params: JsonObject): void {
     const stop = new AbortController();
     this.#serving.set(id, stop);
     this.onRequest(method, params, stop.signal)

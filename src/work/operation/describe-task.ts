@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { standingQuery } from '../../gate/index.ts';
+import { runPositionQuery } from '../../gate/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { text } from '../../kernel/store/row.ts';
 import { handoffSchema, linkSchema, statusSchema, success, taskIdInput, taskRunSchema, taskSchema } from '../shapes.ts';
@@ -48,7 +48,7 @@ export const describeTask = defineOperation({
         near,
         edges,
         { sql: 'select name from work_project where id = :id', args: { id: task.projectId } },
-        standingQuery({ sql: ':run', args: { run: task.runId ?? '' } }),
+        runPositionQuery({ sql: ':run', args: { run: task.runId ?? '' } }),
         { sql: 'select id, title, status from work_task where id = :id', args: { id: task.parentId ?? '' } },
         {
           sql: `select id, title, status from work_task where parent_id = :id order by ord limit ${mostListed}`,

@@ -3,11 +3,11 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry } from '../../kernel/store/store.ts';
-import { readStanding, runStatuses } from '../../gate/index.ts';
+import { readRunPosition, runStatuses } from '../../gate/index.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';
 import { chooseTask, takeWrites } from '../task/my-task.ts';
-import { type Session, openSession } from '../session/sessions.ts';
+import { type WorkSession, openSession } from '../session/sessions.ts';
 import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts } from '../shapes.ts';
 import type { Task } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
@@ -74,13 +74,13 @@ async function takeTask(given: Context, token: string) {
   return done ? { context, session, taskId: choice.task.id } : again;
 }
 
-async function describe(context: Context, session: Session, task: Task) {
+async function describe(context: Context, session: WorkSession, task: Task) {
   const [[saved] = [], [handed] = []] = await context.store.read([
     latestContextQuery(task.id),
     latestHandoffQuery(task.id),
   ]);
   const handoff = handed === undefined ? null : handoffRecord(handed);
-  const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
+  const standing = task.runId === null ? undefined : await readRunPosition(context, task.runId);
   const offered = handoff?.status === 'pending' && task.assigneeId !== session.agentId;
   return {
     success: true as const,

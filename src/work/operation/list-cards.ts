@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { standingQuery } from '../../gate/index.ts';
+import { runPositionQuery } from '../../gate/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
@@ -57,7 +57,7 @@ export const listCards = defineOperation({
     const tasks = rows.map(toTask);
     const [open = [], runs = []] = await context.store.read([
       openDependenciesQuery(among(tasks.map((one) => one.id))),
-      standingQuery(among(tasks.flatMap((one) => one.runId ?? []))),
+      runPositionQuery(among(tasks.flatMap((one) => one.runId ?? []))),
     ]);
     return {
       success: true as const,

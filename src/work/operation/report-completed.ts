@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { latestContextQuery, saveContext } from '../task/contexts.ts';
 import { inHand } from '../session/pairs.ts';
-import { type Session, endSession, openSession } from '../session/sessions.ts';
+import { type WorkSession, endSession, openSession } from '../session/sessions.ts';
 import { longInput, sessionToken, success } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { type Task, selectTasks, toTask } from '../task/task.ts';
@@ -65,7 +65,7 @@ export const reportCompleted = defineOperation({
 const nothing: Batch = { writes: [], entries: [] };
 
 /** The session's task; one that never asked for it means the one that it has in hand. */
-async function taskOf(context: Context, session: Session): Promise<Task | undefined> {
+async function taskOf(context: Context, session: WorkSession): Promise<Task | undefined> {
   if (session.taskId !== null) return readTask(context, session.taskId);
   const [[row] = []] = await context.store.read([
     {
@@ -78,7 +78,7 @@ async function taskOf(context: Context, session: Session): Promise<Task | undefi
 
 async function close(
   context: Context,
-  session: Session,
+  session: WorkSession,
   task: Task,
   input: z.output<typeof ReportInput>,
 ): Promise<Batch> {

@@ -2,9 +2,9 @@ import type { Callbacks } from '../../fleet/index.ts';
 import { type Callback, defineCallback } from '../../kernel/callback.ts';
 import type { Claim } from './instance-writes.ts';
 
-const started = defineCallback<Claim>('work.instance-started', async () => (await writes()).started);
-const lives = defineCallback<Claim>('work.instance-lives', async () => (await writes()).lives);
-const ended = defineCallback<Claim>('work.instance-ended', async () => (await writes()).ended);
+const started = defineCallback<Claim>('work.instance-started', async () => (await writes()).startedWrites);
+const lives = defineCallback<Claim>('work.instance-lives', async () => (await writes()).renewWrites);
+const ended = defineCallback<Claim>('work.instance-ended', async () => (await writes()).endedWrites);
 
 const writes = () => import('./instance-writes.ts');
 

@@ -22,7 +22,7 @@ const wentWell = `:outcome = 'completed' and exists (
     where s.claim = :claim and t.status = 'in_progress' and t.assignee_id = s.agent_id and not exists (
       select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id is not null))`;
 
-export const started: CallbackWrites<Claim> = ({ claim, state }, { until, agent }) => [
+export const startedWrites: CallbackWrites<Claim> = ({ claim, state }, { until, agent }) => [
   {
     sql: `update work_assignment set claim_expires_at = :until, claim_agent = :agent, claim_log = :log where claim = :claim`,
     args: { claim, until, agent, log: join(state, 'agents', agent, 'output-00000000000000.log') },
@@ -31,7 +31,7 @@ export const started: CallbackWrites<Claim> = ({ claim, state }, { until, agent 
 ];
 
 /** A host that lost its claim must end its child: somebody else may have been started. */
-export const lives: CallbackWrites<Claim> = ({ claim }, { at, until }) => [
+export const renewWrites: CallbackWrites<Claim> = ({ claim }, { at, until }) => [
   {
     sql: `update work_assignment set claim_expires_at = :until,
         session_expires_at = case when session in (${sessions}) then :until else session_expires_at end
@@ -42,7 +42,7 @@ export const lives: CallbackWrites<Claim> = ({ claim }, { at, until }) => [
 ];
 
 /** No number of rows is expected: an end that another has already made is none the worse for it. */
-export const ended: CallbackWrites<Claim> = ({ claim, agentId, projectId }, { at, ended: end }) => {
+export const endedWrites: CallbackWrites<Claim> = ({ claim, agentId, projectId }, { at, ended: end }) => {
   const exitCode = end?.exitCode ?? null;
   const own = (sql: string, args: Write['args'] = {}): Write => ({ sql, args: { claim, ...args } });
   return [

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { SandboxWish } from '../../sandbox/port.ts';
+import type { SandboxSetting } from '../../sandbox/port.ts';
 import type { Context, Project } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';
@@ -19,7 +19,7 @@ export interface RunnerHands {
   readonly name: string;
   passkeyOf(agentId: string): string | undefined;
   /** The project that an agent's own server serves there, and whether agents are shut in there. */
-  placeOf(folder: string): Promise<{ readonly project: Project; readonly sandbox: SandboxWish }>;
+  placeOf(folder: string): Promise<{ readonly project: Project; readonly sandbox: SandboxSetting }>;
 }
 
 export interface PairId {
@@ -119,11 +119,11 @@ function restOf(context: Context, row: Row): Waiting | undefined {
   const failedAt = optional(row, 'failed_at');
   if (failures === 0 || failedAt === null) return undefined;
   const { cooldownMs, maxCooldownMs } = settings.of(context).runner;
-  const until = Date.parse(failedAt) + restAfter(failures, cooldownMs, Math.max(cooldownMs, maxCooldownMs));
+  const until = Date.parse(failedAt) + cooldownAfter(failures, cooldownMs, Math.max(cooldownMs, maxCooldownMs));
   return until <= context.now().getTime() ? undefined : { for: 'rest', failures, until: new Date(until).toISOString() };
 }
 
-export function restAfter(failures: number, firstMs: number, mostMs: number): number {
+export function cooldownAfter(failures: number, firstMs: number, mostMs: number): number {
   return failures === 0 ? 0 : Math.min(firstMs * 2 ** (failures - 1), mostMs);
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import type { Session } from './sessions.ts';
+import type { WorkSession } from './sessions.ts';
 
 /** With what tells whether its session still lives at `:now`. Add `where` and what follows. */
 export const selectExecutions = `select e.*, a.session as live, a.session_expires_at as session_expires_at
@@ -37,7 +37,7 @@ export function instanceOfLog(path: string | null): string | undefined {
   return path === null ? undefined : /[\\/]agents[\\/]([^\\/]+)[\\/]output-[^\\/]*$/.exec(path)?.[1];
 }
 
-export function startExecution(context: Context, session: Session, taskId: string): { id: string; write: Write } {
+export function startExecution(context: Context, session: WorkSession, taskId: string): { id: string; write: Write } {
   const id = context.newId('exec_');
   return {
     id,

@@ -10,7 +10,7 @@ import { actBySession } from './acting.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
-export interface Session {
+export interface WorkSession {
   readonly hash: string;
   readonly agentId: string;
   readonly projectId: string;
@@ -32,7 +32,7 @@ const selectSession = `select s.hash as hash, s.agent_id as agent_id, s.project_
     a.session_expires_at as expires_at, p.working_directory as working_directory
   from work_session s join work_assignment a on a.session = s.hash join work_project p on p.id = s.project_id`;
 
-function toSession(row: Row): Session {
+function toSession(row: Row): WorkSession {
   const claim = optional(row, 'claim');
   return {
     hash: text(row, 'hash'),
@@ -48,7 +48,7 @@ function toSession(row: Row): Session {
 }
 
 export interface Opened {
-  readonly session: Session;
+  readonly session: WorkSession;
   /** In the agent's name. */
   readonly context: Context;
 }
@@ -74,7 +74,7 @@ export async function openSession(
 }
 
 /** A session that nobody hosts lives on by being used. Not at every call: that would be a write for every read. */
-async function renew(context: Context, session: Session, leftMs: number): Promise<void> {
+async function renew(context: Context, session: WorkSession, leftMs: number): Promise<void> {
   const { sessionSeconds } = settings.of(context).work;
   if (leftMs > (sessionSeconds * 1000) / 2) return;
   const now = context.now();
@@ -110,7 +110,7 @@ export interface Ending {
   readonly execution?: { readonly status: string; readonly exitCode: number };
 }
 
-type Ended = Pick<Session, 'hash' | 'agentId' | 'projectId' | 'claim'>;
+type Ended = Pick<WorkSession, 'hash' | 'agentId' | 'projectId' | 'claim'>;
 
 /** Ends a session, once: whoever ended it before makes this a conflict. */
 export function endSession(session: Ended, ending: Ending): readonly Write[] {
@@ -143,7 +143,7 @@ export function afterSession(session: Ended, { at, reason, execution }: Ending):
   ];
 }
 
-type Holding = Pick<Session, 'agentId' | 'projectId' | 'connection'>;
+type Holding = Pick<WorkSession, 'agentId' | 'projectId' | 'connection'>;
 
 /** From now on the run of this task binds the session's connection, client and instance, in place of the task before. */
 export function holdRun(

@@ -1,4 +1,4 @@
-import { lowered } from '../../kernel/store/sql-like.ts';
+import { lowerAscii } from '../../kernel/store/sql-like.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { type Priority, type Status, isReady, priorities } from './task.ts';
 
@@ -40,7 +40,7 @@ function conditions(wanted: Wanted): readonly (Query | undefined)[] {
       : {
           sql: `(replace(lower(t.title), :text, '') <> lower(t.title)
             or replace(lower(t.description), :text, '') <> lower(t.description))`,
-          args: { text: lowered(words) },
+          args: { text: lowerAscii(words) },
         },
     label === undefined ? undefined : hasLabel(label),
     priority === undefined

@@ -5,8 +5,8 @@ import { isProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
-import { unsoundProblem } from '../../kernel/invoke.ts';
-import { unsoundIn } from '../../kernel/json-limits.ts';
+import { invalidTextProblem } from '../../kernel/invoke.ts';
+import { findInvalidText } from '../../kernel/json-limits.ts';
 import { readAgent } from '../session/agents.ts';
 import { claimRoot } from '../ports.ts';
 import { idInput, idsInput, labelsInput, lineInput, longInput, prioritySchema, statusSchema } from '../shapes.ts';
@@ -159,8 +159,8 @@ function parse(context: Context, raw: string, number: number): z.output<typeof L
   } catch {
     throw bad(context.say(phrase.importNoJson()));
   }
-  const unsound = unsoundIn(value);
-  if (unsound !== undefined) throw bad(unsoundProblem(unsound, context).in(context.lang));
+  const unsound = findInvalidText(value);
+  if (unsound !== undefined) throw bad(invalidTextProblem(unsound, context).in(context.lang));
   const parsed = Line.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

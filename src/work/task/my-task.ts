@@ -6,10 +6,10 @@ import { text } from '../../kernel/store/row.ts';
 import { startExecution } from '../session/executions.ts';
 import { addressedQuery } from './handoffs.ts';
 import { inHand } from '../session/pairs.ts';
-import { type Session, holdRun } from '../session/sessions.ts';
+import { type WorkSession, holdRun } from '../session/sessions.ts';
 import { moveTask } from './status.ts';
 import { type Task, isReady, selectTasks, toTask } from './task.ts';
-import { type Change, changeWrites, findTask, readTask, stillThere } from './tasks.ts';
+import { type Change, changeWrites, findTask, readTask, taskExistsWrite } from './tasks.ts';
 
 export interface Choice {
   readonly task: Task;
@@ -18,7 +18,7 @@ export interface Choice {
 }
 
 /** The one the session is at, else the oldest in progress, else one that was handed over, else the first that can start. */
-export async function chooseTask(context: Context, session: Session): Promise<Choice | undefined> {
+export async function chooseTask(context: Context, session: WorkSession): Promise<Choice | undefined> {
   const { agentId: agent, projectId: project } = session;
   const current = session.taskId === null ? undefined : await findTask(context, session.taskId);
   if (current?.status === 'in_progress' && current.assigneeId === agent) return { task: current };
@@ -47,7 +47,7 @@ function startable(agent: string, project: string, now: string) {
 }
 
 /** Undefined where it cannot start after all: a dependency was reopened, or its process cannot be used. The next one may. */
-async function begin(context: Context, task: Task, session: Session): Promise<Change | undefined> {
+async function begin(context: Context, task: Task, session: WorkSession): Promise<Change | undefined> {
   try {
     return await moveTask(context, task, { to: 'in_progress', session: session.hash });
   } catch (error) {
@@ -63,7 +63,7 @@ async function begin(context: Context, task: Task, session: Session): Promise<Ch
  */
 export function takeWrites(
   context: Context,
-  session: Session,
+  session: WorkSession,
   choice: Choice,
   another = false,
 ): { writes: Write[]; entries: Entry[] } {
@@ -97,7 +97,7 @@ export function takeWrites(
   }
   if (session.executionId === null || another) {
     const { id, write } = startExecution(context, session, task.id);
-    writes.push(stillThere(task.id), write, {
+    writes.push(taskExistsWrite(task.id), write, {
       sql: `update work_session set execution_id = :execution where hash = :hash and ${session.executionId === null ? 'execution_id is null' : 'execution_id = :before'}`,
       args: { hash: session.hash, execution: id, ...(session.executionId !== null && { before: session.executionId }) },
       rows: 1,

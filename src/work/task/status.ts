@@ -5,9 +5,9 @@ import {
   type Definition,
   findDefinition,
   holdInsteadWrite,
-  readStanding,
+  readRunPosition,
   runStatusOf,
-  standingQuery,
+  runPositionQuery,
   startRun,
 } from '../../gate/index.ts';
 import { withdrawHandoffs } from './handoffs.ts';
@@ -122,7 +122,7 @@ export async function startProcess(
 }
 
 async function isAborted(context: Context, runId: string): Promise<boolean> {
-  const [[row] = []] = await context.store.read([standingQuery({ sql: ':run', args: { run: runId } })]);
+  const [[row] = []] = await context.store.read([runPositionQuery({ sql: ':run', args: { run: runId } })]);
   return row !== undefined && runStatusOf(row) === 'aborted';
 }
 
@@ -135,7 +135,7 @@ function goalOf({ initial_context: given, context_schema: schema }: Definition, 
 /** Every way to `done` comes through here. Returns what the journal notes where a person forced it. */
 async function finish(context: Context, task: Task, wish: Wish): Promise<Readonly<Record<string, unknown>>> {
   if (task.processId === null) return {};
-  const standing = task.runId === null ? undefined : await readStanding(context, task.runId);
+  const standing = task.runId === null ? undefined : await readRunPosition(context, task.runId);
   if (standing?.status === 'completed') return { run: task.runId };
   if (wish.force === true) {
     if (!context.actor.person) throw refusal.force();

@@ -159,7 +159,7 @@ function dependencyWrite(id: string, other: string): Write {
 }
 
 /** Makes it a conflict where the task was deleted since it was read, for a commit that only adds to it. */
-export function stillThere(id: string): Write {
+export function taskExistsWrite(id: string): Write {
   return { sql: 'update work_task set revision = revision where id = :id', args: { id }, rows: 1 };
 }
 

@@ -1,5 +1,5 @@
 import { cutTo, fitTo } from '../../surface/terminal/fit.ts';
-import { harmless } from '../../surface/terminal/escape-control-characters.ts';
+import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { style } from '../../surface/terminal/style.ts';
 
 /** A task as it is drawn. */
@@ -25,7 +25,7 @@ const whoWidth = 14;
 export function renderBoard({ name, tasks, counts }: DrawnBoard, width: number): string {
   const sections = Object.entries(counts).filter(([, number]) => number > 0);
   return [
-    style.bold(cutTo(harmless(name), width)),
+    style.bold(cutTo(escapeControlCharacters(name), width)),
     ...sections.flatMap(([status, number]) => {
       const shown = tasks.filter((one) => one.status === status);
       const more = number - shown.length;
@@ -41,7 +41,7 @@ export function renderBoard({ name, tasks, counts }: DrawnBoard, width: number):
 
 /** One below the other, each with the id that the next command needs. */
 export function renderReady(tasks: readonly DrawnTask[], width: number): string {
-  return tasks.map((one) => `${taskLine(one, width)}\n  ${style.dim(harmless(one.id))}\n`).join('');
+  return tasks.map((one) => `${taskLine(one, width)}\n  ${style.dim(escapeControlCharacters(one.id))}\n`).join('');
 }
 
 /** What comes after what: each task below one that it waits for, and once. */
@@ -54,7 +54,7 @@ export function renderGraph({ name, tasks }: Pick<DrawnBoard, 'name' | 'tasks'>,
     const last = known(one).at(-1);
     if (last !== undefined) after.set(last, [...(after.get(last) ?? []), one]);
   }
-  const lines: string[] = [style.bold(cutTo(harmless(name), width))];
+  const lines: string[] = [style.bold(cutTo(escapeControlCharacters(name), width))];
   const left = tasks.filter((one) => known(one).length === 0).toReversed();
   const stack = left.map((task) => ({ task, depth: 0 }));
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
@@ -72,9 +72,9 @@ export function renderGraph({ name, tasks }: Pick<DrawnBoard, 'name' | 'tasks'>,
 function taskLine(task: DrawnTask, width: number): string {
   const mark = paint(task.status)(marks[task.status] ?? '·');
   const urgent = task.priority === 'urgent' || task.priority === 'high' ? style.red('!') : ' ';
-  const who = task.assigneeId === null ? '' : harmless(task.assigneeId);
+  const who = task.assigneeId === null ? '' : escapeControlCharacters(task.assigneeId);
   const room = Math.max(8, width - 4 - (who === '' ? 0 : whoWidth + 1));
-  const title = harmless(task.title).replaceAll('\n', ' ');
+  const title = escapeControlCharacters(task.title).replaceAll('\n', ' ');
   return who === ''
     ? `${mark} ${urgent} ${cutTo(title, room)}`
     : `${mark} ${urgent} ${fitTo(title, room)} ${style.dim(cutTo(who, whoWidth))}`;

@@ -1,5 +1,5 @@
 import { cutTo, fitTo } from '../../surface/terminal/fit.ts';
-import { harmless } from '../../surface/terminal/escape-control-characters.ts';
+import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { style } from '../../surface/terminal/style.ts';
 
 /** One pair of agent and project. */
@@ -28,12 +28,13 @@ const marks = {
 export function renderRunner({ title, lines, events }: RunnerView, width: number, height: number): string {
   const name = Math.max(8, Math.floor((width - 6) / 4));
   const pairs = lines.map(({ state, agent, project, note }) => {
-    const names = `${fitTo(harmless(agent), name)} ${fitTo(harmless(project), name)} `;
-    return `${marks[state]} ${names}${cutTo(harmless(note), Math.max(0, width - 2 * name - 4))}`;
+    const names = `${fitTo(escapeControlCharacters(agent), name)} ${fitTo(escapeControlCharacters(project), name)} `;
+    return `${marks[state]} ${names}${cutTo(escapeControlCharacters(note), Math.max(0, width - 2 * name - 4))}`;
   });
   const room = Math.max(1, height - 3);
   const shown = pairs.slice(0, room);
   const rest = Math.max(0, room - shown.length - 1);
-  const told = rest === 0 ? [] : events.slice(-rest).map((one) => style.dim(cutTo(harmless(one), width)));
+  const told =
+    rest === 0 ? [] : events.slice(-rest).map((one) => style.dim(cutTo(escapeControlCharacters(one), width)));
   return [style.bold(cutTo(title, width)), ...shown, '', ...told, ''].join('\n');
 }

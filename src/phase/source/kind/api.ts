@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../../kernel/context.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { type Answer, type CacheRow, claim, readCache, settle } from '../cache.ts';
+import { type SourceAnswer, type CacheRow, claimFetch, readCache, settleFetch } from '../cache.ts';
 import type { PhaseSettings } from '../../settings.ts';
 import type { Loaded } from '../../prompt/prompt.ts';
 import type { Source } from '../source.ts';
@@ -15,7 +15,7 @@ const restMs = 2000;
 /** Whoever died while asking is replaced after this. */
 const claimMs = requestTimeoutMs + 1000;
 
-type Outcome = (Answer & { readonly at: string }) | { readonly kind: 'taken' };
+type Outcome = (SourceAnswer & { readonly at: string }) | { readonly kind: 'taken' };
 
 /** In this process one question at a time for each prompt; the store sees to it across processes. */
 const flights = new Map<string, Promise<Outcome>>();
@@ -32,14 +32,14 @@ export function apiSource(settings: PhaseSettings): Source {
   };
 }
 
-interface Question {
+interface ApiQuestion {
   readonly context: Context;
   readonly settings: PhaseSettings;
   readonly id: string;
   readonly name: string;
 }
 
-async function load(question: Question): Promise<Loaded | undefined> {
+async function load(question: ApiQuestion): Promise<Loaded | undefined> {
   const { context, settings, id, name } = question;
   const asked = context.now();
   const row = await readCache(context, id, name);
@@ -68,7 +68,7 @@ async function load(question: Question): Promise<Loaded | undefined> {
   }
 }
 
-function fromCache({ context, id }: Question, row: CacheRow): Loaded | undefined {
+function fromCache({ context, id }: ApiQuestion, row: CacheRow): Loaded | undefined {
   if (row.prompt === undefined) return undefined;
   if (row.failure === undefined) return { ...row.prompt, fetchedAt: row.fetchedAt, cached: true };
   const warning = context.say(phrase.promptStale({ source: id, reason: row.failure, since: row.checkedAt }));
@@ -77,7 +77,7 @@ function fromCache({ context, id }: Question, row: CacheRow): Loaded | undefined
 }
 
 /** Nothing is known: ask, or wait for whoever is asking already and take the same answer. */
-async function loadCold(question: Question, first: CacheRow, asked: string): Promise<Loaded | undefined> {
+async function loadCold(question: ApiQuestion, first: CacheRow, asked: string): Promise<Loaded | undefined> {
   const { context, id, name } = question;
   const deadline = Date.now() + 2 * claimMs;
   for (let row = first, pause = 10; ; pause = Math.min(100, pause * 1.5)) {
@@ -98,7 +98,7 @@ async function loadCold(question: Question, first: CacheRow, asked: string): Pro
   }
 }
 
-function ask(question: Question, row: CacheRow): Promise<Outcome> {
+function ask(question: ApiQuestion, row: CacheRow): Promise<Outcome> {
   const key = `${question.context.store.location}\n${question.id}\n${question.name}`;
   const known = flights.get(key);
   if (known !== undefined) return known;
@@ -109,12 +109,12 @@ function ask(question: Question, row: CacheRow): Promise<Outcome> {
   return flight;
 }
 
-async function askOnce({ context, settings, id, name }: Question, row: CacheRow): Promise<Outcome> {
+async function askOnce({ context, settings, id, name }: ApiQuestion, row: CacheRow): Promise<Outcome> {
   const owner = context.newId('ask-');
   const until = new Date(context.now().getTime() + claimMs).toISOString();
-  if (!(await claim(context, id, name, row, owner, until))) return { kind: 'taken' };
+  if (!(await claimFetch(context, id, name, row, owner, until))) return { kind: 'taken' };
   const answer = await askForPrompt(context, settings, name, row.prompt === undefined ? undefined : row.etag);
-  return { ...answer, at: await settle(context, id, name, owner, answer) };
+  return { ...answer, at: await settleFetch(context, id, name, owner, answer) };
 }
 
 function unreachable({ log }: Context, prompt: string, url: string, reason: string): Problem {

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
-import type { Entry, Outcome, Query, Recorded, Row, Write } from '../../../kernel/store/store.ts';
-import { seal } from '../../chain.ts';
+import type { Entry, CommitOutcome, Query, Recorded, Row, Write } from '../../../kernel/store/store.ts';
+import { saltEntry } from '../../chain.ts';
 import type { Engine, Opening } from '../../engine.ts';
-import { afterSql, epochPassed, headQuery } from '../../schema.ts';
+import { afterSql, staleEpochProblem, headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
-import { diskProblem, unavailable } from '../../unavailable.ts';
+import { diskProblem, unavailableProblem } from '../../unavailable.ts';
 import { createClock } from './clock.ts';
 import { createHints } from './hints.ts';
 import { greetServer, makeTables, refusePooler } from './schema.ts';
@@ -46,14 +46,14 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
       // A pooled connection may have died unnoticed; reading once more harms nobody.
       return await ask().catch((error: unknown) => (isLost(error) ? ask() : Promise.reject(error)));
     } catch (error) {
-      throw isLost(error) ? unavailable(location, error) : (diskProblem(location, error) ?? error);
+      throw isLost(error) ? unavailableProblem(location, error) : (diskProblem(location, error) ?? error);
     }
   }
 
-  async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<Outcome> {
+  async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<CommitOutcome> {
     // A read may be repeated where a connection has died unnoticed; a commit may not. It is also when the clock is looked at.
     if (clock.question() !== undefined) await read([]);
-    const lines = journal.map(seal).map(lineOf);
+    const lines = journal.map(saltEntry).map(lineOf);
     let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
       const batch = [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender, epoch)];
@@ -63,11 +63,11 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
         return outcome;
       } catch (error) {
         if (isLost(error))
-          throw unavailable(location, error, {
+          throw unavailableProblem(location, error, {
             en: 'no confirmation came, so the change may or may not be there; read before trying again: ',
             ja: '確認が届かなかったため、変更が反映されたか分かりません。読み直してからやり直してください: ',
           });
-        if (codeOf(error) === EPOCH_PASSED) throw epochPassed(location);
+        if (codeOf(error) === EPOCH_PASSED) throw staleEpochProblem(location);
         // Somebody who listens and does not hear has filled what waits for all: whoever follows us then polls.
         const isFull = sender !== null && codeOf(error) === NO_ROOM_TO_NOTIFY;
         if (isFull) sender = null;
@@ -85,7 +85,7 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
     epoch = Number((await pool.query<Row>(headQuery.sql)).rows[0]?.['epoch']);
   } catch (error) {
     await pool.end();
-    throw unavailable(location, error);
+    throw unavailableProblem(location, error);
   }
 
   return {
@@ -119,7 +119,7 @@ function openPool(url: string, location: string): pg.Pool {
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   } catch (error) {
-    throw unavailable(location, error);
+    throw unavailableProblem(location, error);
   }
 }
 
@@ -149,7 +149,7 @@ async function send(pool: pg.Pool, { values, ...one }: Statement): Promise<pg.Qu
   }
 }
 
-async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<Outcome> {
+async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<CommitOutcome> {
   const answers = await transact(pool, batch, begin);
   const failed = answers.findIndex(({ status }) => status === 'rejected');
   const failure = answers[failed];
@@ -163,13 +163,13 @@ async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: st
   return { done: true, seq: last?.status === 'fulfilled' ? Number(last.value.rows[0]?.['seq']) : Number.NaN };
 }
 
-type Answer = PromiseSettledResult<pg.QueryResult<Row>>;
+type EngineAnswer = PromiseSettledResult<pg.QueryResult<Row>>;
 
 /**
  * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
  * a rollback, so the first rejected answer is the cause.
  */
-async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<readonly Answer[]> {
+async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<readonly EngineAnswer[]> {
   const client = await pool.connect();
   // One packet, so that the server wakes up once.
   const { stream } = client.connection;

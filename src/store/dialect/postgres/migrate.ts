@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Table } from '../../../kernel/store/table.ts';
-import { seal } from '../../chain.ts';
+import { saltEntry } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { type ConnectedProcess, describeProcess } from '../../presence.ts';
 import { type FoundTable, migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
@@ -35,7 +35,7 @@ export async function migrate(
     for (const sql of upgrade(table, await findTable(client, table.name), spelling)) await client.query(sql);
   for (const sql of Object.values(functions)) await client.query(sql);
   const { rows } = await client.query<{ epoch: number }>(`${nextEpoch} returning epoch`);
-  const lines = [seal(migrationEntry(version, backup, new Date().toISOString()))].map(lineOf);
+  const lines = [saltEntry(migrationEntry(version, backup, new Date().toISOString()))].map(lineOf);
   const { text, values } = createStatements(() => {
     throw new TypeError('a migration writes nothing but its entry');
   }).recording(lines, null, Number(rows[0]?.epoch));

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Table } from '../../../kernel/store/table.ts';
-import { seal } from '../../chain.ts';
+import { saltEntry } from '../../chain.ts';
 import type { Replacement, StoredRow, StoredTable } from '../../engine.ts';
 import { headQuery } from '../../schema.ts';
 import { createTargets } from '../../touched.ts';
-import { diskProblem, unavailable } from '../../unavailable.ts';
+import { diskProblem, unavailableProblem } from '../../unavailable.ts';
 import { isLost, isTransient, withoutSecrets } from './failure.ts';
 import { connectAlone } from './snapshot.ts';
 import { createStatements, lineOf, type Statement } from './statements.ts';
@@ -31,14 +31,14 @@ export async function replaceRows(url: string, tables: readonly Table[], replace
     await client.query('update sekisho_head set seq = $1, link = $2, epoch = $3', [head.seq, head.link, epoch]);
     const statements = createStatements(createTargets(tables));
     for (const write of replacement.writes) await run(statements.writing(write));
-    await run(statements.recording(replacement.journal.map(seal).map(lineOf), 'restore', epoch));
+    await run(statements.recording(replacement.journal.map(saltEntry).map(lineOf), 'restore', epoch));
     await client.query('commit');
     return true;
   } catch (error) {
     // Somebody committed at this very moment.
     if (isTransient(error)) return false;
     const location = withoutSecrets(url);
-    throw isLost(error) ? unavailable(location, error) : (diskProblem(location, error) ?? error);
+    throw isLost(error) ? unavailableProblem(location, error) : (diskProblem(location, error) ?? error);
   } finally {
     await client.end();
   }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { problem } from '../../../kernel/problem.ts';
 import type { Table } from '../../../kernel/store/table.ts';
 import type { Opening } from '../../engine.ts';
-import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+import { createStatements, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 import { serverTime } from './clock.ts';
 import { functions } from './functions.ts';
 import { migrate } from './migrate.ts';
@@ -16,7 +16,7 @@ const OLDEST = 150_000;
 const foundation = [
   `create table sekisho_schema (version bigint not null)`,
   `insert into sekisho_schema (version) values (${schemaVersion})`,
-  ...ownTables.flatMap((table) => creation(table, spelling)),
+  ...ownTables.flatMap((table) => createStatements(table, spelling)),
   // Updated by every commit: room in the page lets each update stay there.
   `alter table sekisho_head set (fillfactor = 10)`,
   firstHead,
@@ -116,7 +116,7 @@ async function look(server: Asks): Promise<Found> {
 function missing({ names }: Found, tables: readonly Table[]): readonly string[] {
   const isMissing = (name: string): boolean => !names.has(name);
   return [
-    ...tables.filter(({ name }) => isMissing(name)).flatMap((table) => creation(table, spelling)),
+    ...tables.filter(({ name }) => isMissing(name)).flatMap((table) => createStatements(table, spelling)),
     ...Object.entries(functions).flatMap(([name, made]) => (isMissing(`${name}()`) ? [made] : [])),
   ];
 }

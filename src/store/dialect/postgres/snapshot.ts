@@ -3,7 +3,7 @@ import type { Value } from '../../../kernel/store/store.ts';
 import type { Table } from '../../../kernel/store/table.ts';
 import type { Head, Snapshot, StoredRow, StoredTable } from '../../engine.ts';
 import { firstBatch, nextBatch } from '../../batch.ts';
-import { unavailable } from '../../unavailable.ts';
+import { unavailableProblem } from '../../unavailable.ts';
 import { withoutSecrets } from './failure.ts';
 import { types } from './types.ts';
 
@@ -30,7 +30,7 @@ export async function openSnapshot(url: string, wanted: readonly Table[]): Promi
     };
   } catch (error) {
     await client.end();
-    throw unavailable(location, error);
+    throw unavailableProblem(location, error);
   }
 }
 
@@ -42,7 +42,7 @@ export async function connectAlone(url: string): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (error) {
-    throw unavailable(withoutSecrets(url), error);
+    throw unavailableProblem(withoutSecrets(url), error);
   }
   return client;
 }

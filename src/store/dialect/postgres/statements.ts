@@ -1,7 +1,7 @@
 import type { Query, Value, Write } from '../../../kernel/store/store.ts';
-import { leafStart, type Sealed } from '../../chain.ts';
+import { leafStart, type SaltedEntry } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import type { Target, TargetOf } from '../../touched.ts';
+import type { WriteTarget, TargetOf } from '../../touched.ts';
 
 /** What the driver sends. A name lets the server keep the plan. */
 export interface Statement {
@@ -23,7 +23,7 @@ export interface Statements {
 /** A line of the journal as the function of the database takes it: its columns, and the start of its leaf. */
 export type Line = readonly string[];
 
-export function lineOf(sealed: Sealed): Line {
+export function lineOf(sealed: SaltedEntry): Line {
   const { project, at, actor, subject, kind, data, salt } = sealed;
   return [project, at, actor, subject, kind, data, salt, leafStart(sealed)];
 }
@@ -121,13 +121,13 @@ function columnsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return (lines[0] ?? []).map((_value, column) => lines.map((line) => line[column] ?? ''));
 }
 
-function noted(text: string, target: Target, expected: string): string {
+function noted(text: string, target: WriteTarget, expected: string): string {
   return `with touched as (${text}\n returning ${changeOf(target)} as change)
     select sekisho_note(${expected}::bigint, count(*), string_agg(change, ',')) from touched`;
 }
 
 /** A touched row as the journal names it; see `Change`. */
-function changeOf({ table, counted, removes }: Target): string {
+function changeOf({ table, counted, removes }: WriteTarget): string {
   if (counted.length === 0) return 'null::text';
   const column = (name: string): string => `${table.name}.${name}`;
   const sized = counted.map(({ name, isAdded }) => {

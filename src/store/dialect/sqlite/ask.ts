@@ -5,7 +5,11 @@ import type { Value } from '../../../kernel/store/store.ts';
  * Reads without preparing a statement. A connection with a prepared statement keeps its locks after `close`, until the driver
  * frees the statement; one that only asked in this way lets go of the file at once.
  */
-export function ask(db: DatabaseSyncInstance, columns: string, from?: string): readonly (readonly Value[])[] {
+export function readUnprepared(
+  db: DatabaseSyncInstance,
+  columns: string,
+  from?: string,
+): readonly (readonly Value[])[] {
   const rows: Value[][] = [];
   db.function('sekisho_answer', { varargs: true }, (...values: unknown[]) => {
     rows.push(values as Value[]);

@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../../../kernel/problem.ts';
-import { isBusy, troubleOf } from './failure.ts';
+import { isBusy, diskProblemOf } from './failure.ts';
 
 const SHORTEST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 4;
@@ -11,21 +11,21 @@ export const MIGRATION_DEADLINE_MS = 60_000;
  * Runs `work`, and again while another process holds a lock. SQLite's own waiting is off: it blocks the thread and starved one
  * of four writers for 5 s. Every waiter looks equally often, however long it has waited, so none falls behind.
  */
-export async function whenFree<T>(location: string, work: () => T, deadlineMs = DEADLINE_MS): Promise<T> {
+export async function retryWhileLocked<T>(location: string, work: () => T, deadlineMs = DEADLINE_MS): Promise<T> {
   const deadline = performance.now() + deadlineMs;
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error)) throw troubleOf(location, error) ?? error;
+      if (!isBusy(error)) throw diskProblemOf(location, error) ?? error;
     }
-    if (performance.now() > deadline) throw keptLocked(location, deadlineMs);
+    if (performance.now() > deadline) throw lockedProblem(location, deadlineMs);
     const wait = SHORTEST_WAIT_MS + Math.random() * (LONGEST_WAIT_MS - SHORTEST_WAIT_MS);
     await new Promise((resume) => setTimeout(resume, wait));
   }
 }
 
-export function keptLocked(location: string, ms: number): Problem {
+export function lockedProblem(location: string, ms: number): Problem {
   return problem.STORE_UNAVAILABLE({
     location,
     reason: {

@@ -2,12 +2,12 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { refuseOtherSchema } from '../../schema.ts';
-import { unavailable } from '../../unavailable.ts';
-import { ask } from './ask.ts';
+import { unavailableProblem } from '../../unavailable.ts';
+import { readUnprepared } from './ask.ts';
 import { loadBinding } from './binding.ts';
-import { MIGRATION_DEADLINE_MS, whenFree } from './busy.ts';
-import { troubleOf } from './failure.ts';
-import { identityOf, isSame, removed } from './files.ts';
+import { MIGRATION_DEADLINE_MS, retryWhileLocked } from './busy.ts';
+import { diskProblemOf } from './failure.ts';
+import { identityOf, isSame, removedProblem } from './files.ts';
 import { refuseForeign } from './schema.ts';
 import { problem } from '../../../kernel/problem.ts';
 
@@ -38,10 +38,10 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
     else if (!existsSync(file)) refuseOtherSchema(0, file, makes);
     const before = identityOf(file);
     const { DatabaseSync } = loadBinding();
-    const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
+    const opened = await retryWhileLocked(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
     const deadline = makes ? MIGRATION_DEADLINE_MS : undefined;
-    await whenFree(
+    await retryWhileLocked(
       file,
       () => {
         refuseOldLibrary(opened, file);
@@ -49,19 +49,19 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
       },
       deadline,
     );
-    await whenFree(file, () => {
+    await retryWhileLocked(file, () => {
       opened.exec('pragma journal_mode = wal');
-      const mode = ask(opened, 'journal_mode', 'pragma_journal_mode')[0]?.[0];
+      const mode = readUnprepared(opened, 'journal_mode', 'pragma_journal_mode')[0]?.[0];
       if (mode !== 'wal')
         throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
       opened.exec(pragmas);
     });
     // Else nobody could say which of the two is open.
-    if (!isSame(identityOf(file), before)) throw removed(file, file);
+    if (!isSame(identityOf(file), before)) throw removedProblem(file, file);
     return opened;
   } catch (error) {
     if (db?.isOpen) db.close();
-    throw troubleOf(file, error) ?? unavailable(file, error);
+    throw diskProblemOf(file, error) ?? unavailableProblem(file, error);
   }
 }
 
@@ -73,7 +73,7 @@ export function createPrivately(file: string): void {
 }
 
 function refuseOldLibrary(db: DatabaseSyncInstance, location: string): void {
-  const version = ask(db, 'sqlite_version()')[0]?.[0];
+  const version = readUnprepared(db, 'sqlite_version()')[0]?.[0];
   const parts = String(version).split('.').map(Number);
   const different = OLDEST_SAFE.findIndex((part, index) => part !== (parts[index] ?? 0));
   if (different >= 0 && (parts[different] ?? 0) < (OLDEST_SAFE[different] ?? 0)) {

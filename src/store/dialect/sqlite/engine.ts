@@ -1,13 +1,13 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Outcome, Query, Recorded, Row } from '../../../kernel/store/store.ts';
+import type { CommitOutcome, Query, Recorded, Row } from '../../../kernel/store/store.ts';
 import type { Table } from '../../../kernel/store/table.ts';
-import { seal, type Sealed } from '../../chain.ts';
+import { saltEntry, type SaltedEntry } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
-import { unavailable } from '../../unavailable.ts';
+import { unavailableProblem } from '../../unavailable.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
-import { whenFree } from './busy.ts';
+import { retryWhileLocked } from './busy.ts';
 import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
@@ -35,13 +35,13 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
         await making.migrate();
         db = await connect(file, true);
       }
-      await whenFree(file, () => makeTables(db, making.tables));
+      await retryWhileLocked(file, () => makeTables(db, making.tables));
     }
   } catch (error) {
     if (db.isOpen) db.close();
-    throw unavailable(file, error);
+    throw unavailableProblem(file, error);
   }
-  const epoch = await whenFree(file, () => readEpoch(db));
+  const epoch = await retryWhileLocked(file, () => readEpoch(db));
   const statements = createStatements(db, createTargets(making?.tables ?? []));
   let prepared: Fixed | undefined;
   const fixed = () => (prepared ??= prepareFixed(db));
@@ -50,7 +50,7 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
 
   async function attempt<T>(work: () => T): Promise<T> {
     try {
-      return await whenFree(file, () => {
+      return await retryWhileLocked(file, () => {
         // A connection that was parted from the others reads an old state, and its writes overwrite theirs in the log.
         files.check();
         return work();
@@ -69,7 +69,7 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
     async commit(writes, journal) {
       let batch: Batch | undefined;
       const outcome = await attempt(() => {
-        batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(seal) };
+        batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(saltEntry) };
         return commitBatch(db, fixed(), files, batch, { epoch, location: file });
       });
       // The connection's own commits do not change its data_version, so nobody else would tell.
@@ -117,7 +117,7 @@ function readSnapshot(
 /** Made before the lock is there: nobody else waits for what can be known without it. */
 interface Batch {
   readonly writes: readonly Ready[];
-  readonly journal: readonly Sealed[];
+  readonly journal: readonly SaltedEntry[];
 }
 
 function commitBatch(
@@ -126,7 +126,7 @@ function commitBatch(
   files: Files,
   { writes, journal }: Batch,
   from: { readonly epoch: number; readonly location: string },
-): Outcome {
+): CommitOutcome {
   return inTransaction(db, () => {
     fixed.beginWriting.run();
     const changes: Change[] = [];

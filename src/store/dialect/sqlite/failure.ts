@@ -46,7 +46,7 @@ const texts: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** What is wrong with the disk or the file rather than with us; undefined for anything else. */
-export function troubleOf(location: string, error: unknown): Problem | undefined {
+export function diskProblemOf(location: string, error: unknown): Problem | undefined {
   if (isProblem(error)) return error;
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && error.code === 'ENOENT') return notWritable(location);

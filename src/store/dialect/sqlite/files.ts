@@ -32,7 +32,7 @@ export function isSame(one: Identity | undefined, other: Identity | undefined): 
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-export function removed(location: string, path: string) {
+export function removedProblem(location: string, path: string) {
   return problem.STORE_REMOVED({ location, what: path, open: true });
 }
 
@@ -51,7 +51,7 @@ export function filesOf(file: string): Files {
   return {
     check() {
       const [changed] = findChanged();
-      if (changed !== undefined) throw removed(file, changed.path);
+      if (changed !== undefined) throw removedProblem(file, changed.path);
     },
     rescue(db) {
       if (isLogOursAlone(findChanged())) db.exec('pragma wal_checkpoint(full)');

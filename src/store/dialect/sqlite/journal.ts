@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import { leafOf, linkOf, type Sealed } from '../../chain.ts';
+import { leafOf, linkOf, type SaltedEntry } from '../../chain.ts';
 import type { Head } from '../../engine.ts';
-import { epochPassed, headQuery } from '../../schema.ts';
+import { staleEpochProblem, headQuery } from '../../schema.ts';
 import type { Change } from '../../touched.ts';
 
 /** The statements of every commit, prepared once. */
@@ -34,13 +34,13 @@ export function readEpoch(db: DatabaseSyncInstance): number {
 /** Appends the entries within the caller's transaction. The first entry has the changes of them all. */
 export function append(
   { head, record, moveHead }: Fixed,
-  journal: readonly Sealed[],
+  journal: readonly SaltedEntry[],
   changes: readonly Change[],
   { epoch, location }: { readonly epoch: number; readonly location: string },
 ): number {
   const last = head.get() as unknown as Head | undefined;
   if (last === undefined) throw new Error('the head of the journal has no rows');
-  if (last.epoch !== epoch) throw epochPassed(location);
+  if (last.epoch !== epoch) throw staleEpochProblem(location);
   let { seq, link } = last;
   let changed = JSON.stringify(changes);
   for (const sealed of journal) {

@@ -1,14 +1,14 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Table } from '../../../kernel/store/table.ts';
-import { seal } from '../../chain.ts';
+import { saltEntry } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { describeProcess } from '../../presence.ts';
 import { migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
 import { journal, ownTables, schemaVersion } from '../../schema.ts';
-import { unavailable } from '../../unavailable.ts';
-import { ask } from './ask.ts';
+import { unavailableProblem } from '../../unavailable.ts';
+import { readUnprepared } from './ask.ts';
 import { loadBinding } from './binding.ts';
-import { keptLocked, MIGRATION_DEADLINE_MS } from './busy.ts';
+import { lockedProblem, MIGRATION_DEADLINE_MS } from './busy.ts';
 import { isBusy } from './failure.ts';
 import { append, prepareFixed, readEpoch } from './journal.ts';
 import { findTable, spelling, stateOf } from './schema.ts';
@@ -30,7 +30,7 @@ export async function migrate(file: string, tables: readonly Table[], backUp: Op
     if (version === schemaVersion) return;
     if (version === undefined) {
       // Locked as a whole: another process migrates it.
-      if (performance.now() - begun > MIGRATION_DEADLINE_MS) throw keptLocked(file, MIGRATION_DEADLINE_MS);
+      if (performance.now() - begun > MIGRATION_DEADLINE_MS) throw lockedProblem(file, MIGRATION_DEADLINE_MS);
       usedSince = performance.now();
     } else {
       const db = openAlone(file);
@@ -51,7 +51,7 @@ function usersOf(file: string): readonly string[] {
   const found = withDatabase(file, (db) =>
     findTable(db, 'sekisho_process') === undefined
       ? []
-      : ask(db, 'command, pid, machine', `sekisho_process where until > '${new Date().toISOString()}'`),
+      : readUnprepared(db, 'command, pid, machine', `sekisho_process where until > '${new Date().toISOString()}'`),
   );
   return (found ?? []).map(([command, pid, machine]) =>
     describeProcess({ command: String(command), pid: Number(pid), machine: String(machine) }),
@@ -66,7 +66,7 @@ function withDatabase<T>(file: string, work: (db: DatabaseSyncInstance) => T): T
     return work(db);
   } catch (error) {
     if (isBusy(error)) return undefined;
-    throw unavailable(file, error);
+    throw unavailableProblem(file, error);
   } finally {
     db?.close();
   }
@@ -83,7 +83,7 @@ function openAlone(file: string): DatabaseSyncInstance | undefined {
   } catch (error) {
     db.close();
     if (isBusy(error)) return undefined;
-    throw unavailable(file, error);
+    throw unavailableProblem(file, error);
   }
 }
 
@@ -101,7 +101,10 @@ async function upgradeIn(
       for (const sql of upgrade(table, findTable(db, table.name), spelling)) db.exec(sql);
     db.exec(nextEpoch);
     const at = new Date().toISOString();
-    append(prepareFixed(db), [seal(migrationEntry(version, backup, at))], [], { epoch: readEpoch(db), location: file });
+    append(prepareFixed(db), [saltEntry(migrationEntry(version, backup, at))], [], {
+      epoch: readEpoch(db),
+      location: file,
+    });
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } finally {
     if (db.isTransaction) db.exec('rollback');

@@ -1,12 +1,12 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Table } from '../../../kernel/store/table.ts';
-import { seal } from '../../chain.ts';
+import { saltEntry } from '../../chain.ts';
 import type { Replacement, StoredTable } from '../../engine.ts';
 import { headQuery } from '../../schema.ts';
 import { type Change, createTargets } from '../../touched.ts';
-import { whenFree } from './busy.ts';
+import { retryWhileLocked } from './busy.ts';
 import { connect } from './connect.ts';
-import { troubleOf } from './failure.ts';
+import { diskProblemOf } from './failure.ts';
 import { append, prepareFixed } from './journal.ts';
 import { createStatements } from './statements.ts';
 
@@ -14,7 +14,7 @@ import { createStatements } from './statements.ts';
 export async function replaceRows(file: string, tables: readonly Table[], replacement: Replacement): Promise<boolean> {
   const db = await connect(file, false);
   try {
-    await whenFree(file, () => db.exec('begin immediate'));
+    await retryWhileLocked(file, () => db.exec('begin immediate'));
     const { seq, link } = db.prepare(headQuery.sql).get();
     if (seq !== replacement.replaces.seq || link !== replacement.replaces.link) return false;
     // Rows come table by table, and may refer to a table that comes later.
@@ -29,13 +29,13 @@ export async function replaceRows(file: string, tables: readonly Table[], replac
     const statements = createStatements(db, createTargets(tables));
     const changes: Change[] = [];
     for (const write of replacement.writes) statements.ready(write).run((change) => changes.push(change));
-    append(prepareFixed(db), replacement.journal.map(seal), changes, { epoch, location: file });
+    append(prepareFixed(db), replacement.journal.map(saltEntry), changes, { epoch, location: file });
     db.exec('commit');
     // The log is as large as the store now, and the file alone should be the store. With readers it is done later.
     db.prepare('pragma wal_checkpoint(truncate)').get();
     return true;
   } catch (error) {
-    throw troubleOf(file, error) ?? error;
+    throw diskProblemOf(file, error) ?? error;
   } finally {
     if (db.isTransaction) db.exec('rollback');
     db.close();

@@ -1,9 +1,9 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
 import type { Table } from '../../../kernel/store/table.ts';
-import { ask } from './ask.ts';
+import { readUnprepared } from './ask.ts';
 import type { FoundTable } from '../../migration.ts';
-import { creation, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
+import { createStatements, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 
 /** "SKSH": tells our files from those of other programs. */
 const APPLICATION_ID = 0x534b5348;
@@ -23,7 +23,7 @@ export function makeTables(db: DatabaseSyncInstance, tables: readonly Table[]): 
   try {
     const isNew = stateOf(db).version === 0;
     for (const table of missing(db, isNew ? [...ownTables, ...tables] : tables))
-      for (const sql of creation(table, spelling)) db.exec(sql);
+      for (const sql of createStatements(table, spelling)) db.exec(sql);
     if (isNew)
       db.exec(`${firstHead}; pragma application_id = ${APPLICATION_ID}; pragma user_version = ${schemaVersion}`);
     db.exec('commit');
@@ -40,7 +40,7 @@ function missing(db: DatabaseSyncInstance, tables: readonly Table[]): readonly T
 }
 
 export function stateOf(db: DatabaseSyncInstance): State {
-  const [row = []] = ask(db, 'user_version, application_id', 'pragma_user_version, pragma_application_id');
+  const [row = []] = readUnprepared(db, 'user_version, application_id', 'pragma_user_version, pragma_application_id');
   return { version: Number(row[0]), application: Number(row[1]) };
 }
 
@@ -51,7 +51,8 @@ export function isOlder(db: DatabaseSyncInstance): boolean {
 }
 
 export function findTable(db: DatabaseSyncInstance, name: string): FoundTable | undefined {
-  const names = (from: string): ReadonlySet<string> => new Set(ask(db, 'name', from).map(([one]) => String(one)));
+  const names = (from: string): ReadonlySet<string> =>
+    new Set(readUnprepared(db, 'name', from).map(([one]) => String(one)));
   const columns = names(`pragma_table_info('${name}')`);
   return columns.size === 0 ? undefined : { columns, indexes: names(`pragma_index_list('${name}')`) };
 }
@@ -60,7 +61,8 @@ export function findTable(db: DatabaseSyncInstance, name: string): FoundTable | 
 export function refuseForeign(db: DatabaseSyncInstance, location: string, makes: boolean): void {
   const { version, application } = stateOf(db);
   const isForeign =
-    application !== APPLICATION_ID && (application !== 0 || version !== 0 || ask(db, '1', 'sqlite_schema').length > 0);
+    application !== APPLICATION_ID &&
+    (application !== 0 || version !== 0 || readUnprepared(db, '1', 'sqlite_schema').length > 0);
   if (isForeign)
     throw problem.STORE_UNAVAILABLE({
       location,

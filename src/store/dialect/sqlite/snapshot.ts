@@ -3,9 +3,9 @@ import type { Row, Value } from '../../../kernel/store/store.ts';
 import type { Table } from '../../../kernel/store/table.ts';
 import type { Snapshot, StoredRow, StoredTable } from '../../engine.ts';
 import { firstBatch, nextBatch } from '../../batch.ts';
-import { unavailable } from '../../unavailable.ts';
+import { unavailableProblem } from '../../unavailable.ts';
 import { loadBinding } from './binding.ts';
-import { whenFree } from './busy.ts';
+import { retryWhileLocked } from './busy.ts';
 import { stateOf } from './schema.ts';
 
 /** A read transaction of the write-ahead log: it sees the database as of now for as long as it is open. */
@@ -13,9 +13,9 @@ export async function openSnapshot(file: string, tables: readonly Table[]): Prom
   let db: DatabaseSyncInstance | undefined;
   try {
     const { DatabaseSync } = loadBinding();
-    const opened = await whenFree(file, () => new DatabaseSync(file, { timeout: 0 }));
+    const opened = await retryWhileLocked(file, () => new DatabaseSync(file, { timeout: 0 }));
     db = opened;
-    const snapshot = await whenFree(file, () => {
+    const snapshot = await retryWhileLocked(file, () => {
       if (!opened.isTransaction) opened.exec('pragma query_only = on; begin');
       return snapshotOf(opened, file, tables);
     });
@@ -28,7 +28,7 @@ export async function openSnapshot(file: string, tables: readonly Table[]): Prom
   } catch (error) {
     if (db?.isTransaction === true) db.exec('rollback');
     db?.close();
-    throw unavailable(file, error);
+    throw unavailableProblem(file, error);
   }
 }
 

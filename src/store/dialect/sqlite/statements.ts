@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Query, Row, Value, Write } from '../../../kernel/store/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import { type Change, changeOf, type Target, type TargetOf } from '../../touched.ts';
+import { type Change, changeOf, type WriteTarget, type TargetOf } from '../../touched.ts';
 
 const MOST_CACHED = 500;
 
@@ -83,7 +83,7 @@ function cached(cache: Map<string, Prepared>, sql: string, make: () => Prepared)
 }
 
 /** Of a row that goes only the key is of interest. */
-function columnsOf({ table, counted, removes }: Target): string {
+function columnsOf({ table, counted, removes }: WriteTarget): string {
   const names = removes ? table.key : counted.map(({ name }) => name);
   return names.map((name) => `${table.name}.${name} as ${name}`).join(', ');
 }
