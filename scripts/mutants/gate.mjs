@@ -27,7 +27,7 @@ export default [
   },
   {
     what: 'the break after a transition won',
-    find: 'if (sight.look.deciding && holds(one)) break;',
+    find: 'if (sight.look.deciding && isSatisfied(one)) break;',
     replace: '',
     tests: guards,
     only: 'a program of a later transition',
@@ -83,8 +83,8 @@ export default [
   },
   {
     what: 'who submitted cannot leave an approval',
-    find: 'const counts = !isAgents(mine.actor) && !submitters.has(mine.actor);',
-    replace: 'const counts = !isAgents(mine.actor);',
+    find: 'const counts = !isAgentId(mine.actor) && !submitters.has(mine.actor);',
+    replace: 'const counts = !isAgentId(mine.actor);',
     tests: guards,
     only: 'gate.guards.approval',
   },

@@ -118,7 +118,7 @@ export default [
   },
   {
     what: 'a commit of an earlier epoch (SQLite)',
-    find: 'if (last.epoch !== epoch) throw epochPassed(location);',
+    find: 'if (last.epoch !== epoch) throw staleEpochProblem(location);',
     replace: '',
     tests: migration,
     only: 'takes no commit of a process',
@@ -146,7 +146,7 @@ export default [
   },
   {
     what: 'a restore of the backup that was looked at',
-    find: 'if (end.sha256 !== sha256) throw unusable(file, backupText.changed);',
+    find: 'if (end.sha256 !== sha256) throw unusableBackup(file, backupText.changed);',
     replace: 'void [end, sha256];',
     tests: ['test/store/backup.test.ts'],
     only: 'that was cut, changed',

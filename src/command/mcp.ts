@@ -35,7 +35,7 @@ export const mcp: Command = {
       const [{ configure }, { createApp }, { announceBeforeFirstUse }] = await Promise.all([
         import('../app/configure.ts'),
         import('../app/application.ts'),
-        import('../app/announcing.ts'),
+        import('../app/announce-start.ts'),
       ]);
       const config = await configure(flags);
       const made = createApp(config);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { announceBeforeFirstUse } from '../app/announcing.ts';
+import { announceBeforeFirstUse } from '../app/announce-start.ts';
 import { type App, createApp } from '../app/application.ts';
 import { createDashboardLogin, linkTo } from '../daemon/dashboard-login.ts';
 import { claimDaemon } from '../daemon/claim.ts';

@@ -22,7 +22,7 @@ import { type Sight, judgeBy, withIgnored } from '../gate/run/evaluate.ts';
 import { type Merged, type Position, positionAfter, chooseTransition } from '../gate/run/machine.ts';
 import { describeMissing } from '../gate/view/missing.ts';
 import { checkSize, invalidPayload, mergePayload } from '../gate/run/payload.ts';
-import { isAgentId, approverId } from '../gate/run/person.ts';
+import { isAgentId, approverId } from '../gate/run/approver.ts';
 import type { HeldArtifact } from '../gate/run/runs.ts';
 import { submittersOf } from '../gate/view/events.ts';
 import type { Step, StepResult } from './walk-step.ts';

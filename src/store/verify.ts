@@ -2,7 +2,7 @@ import type { Query, Row, Store } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 import { countedColumns, firstLink, leafOf, linkOf, rowDigest } from './chain.ts';
 import { headQuery } from './schema.ts';
-import type { Change } from './touched.ts';
+import type { Change } from './write-target.ts';
 import type { Words } from '../kernel/text/text.ts';
 import { verifyText } from './verify-text.ts';
 

@@ -2,7 +2,7 @@ import { once, type Once } from '../base/once.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Relay, RelayChange } from '../kernel/relay.ts';
 import { Activations } from './link/activation.ts';
-import { readCatalog } from './link/catalog.ts';
+import { readCatalog } from './link/catalogue.ts';
 import { Ledger } from './relay/ledger.ts';
 import { createNaming } from './relay/naming.ts';
 import { createRelay } from './relay/relay.ts';

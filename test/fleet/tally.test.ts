@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../src/fleet/agent-cli.ts';
-import { addFact, addFacts, emptyTally } from '../../src/fleet/host/tally.ts';
+import { addFact, addFacts, emptyTally } from '../../src/fleet/host/stream-tally.ts';
 
 const told = (...facts: readonly Fact[]) => facts.reduce(addFact, emptyTally);
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { agents, findAgentCli } from '../../src/fleet/agents.ts';
-import { type Tally, addFact, emptyTally } from '../../src/fleet/host/tally.ts';
+import { type Tally, addFact, emptyTally } from '../../src/fleet/host/stream-tally.ts';
 
 /** What a real CLI printed (`cursor.constructed` is made from its documentation). */
 function tallyOf(cli: string, transcript: string, more: readonly string[] = []): Tally {

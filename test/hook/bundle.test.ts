@@ -16,7 +16,7 @@ interface Start {
 const hook: Start = { entry: 'src/hook.ts', part: /src\/hook\/judge\.ts$/ };
 const server: Start = {
   entry: 'src/cli.ts',
-  next: ['src/command/mcp.ts', 'src/app/configure.ts', 'src/app/application.ts', 'src/app/announcing.ts'],
+  next: ['src/command/mcp.ts', 'src/app/configure.ts', 'src/app/application.ts', 'src/app/announce-start.ts'],
   part: /src\/phase\/module\.ts$/,
 };
 

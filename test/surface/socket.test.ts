@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Socket } from '../../src/kernel/endpoint.ts';
 import type { Principal } from '../../src/kernel/principal.ts';
-import { createNames } from '../../src/surface/http/local.ts';
+import { createNames } from '../../src/surface/http/origin-check.ts';
 import { attachSockets } from '../../src/surface/http/socket.ts';
 
 const somebody: Principal = { role: 'agent', identity: 'os:somebody', person: false };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Launch } from '../../sandbox/port.ts';
 import type { AgentCli, Invocation } from '../agent-cli.ts';
 import type { LogWriter } from './log-file.ts';
-import { type Tally, addFacts, emptyTally, replaceInvalidText } from './tally.ts';
+import { type Tally, addFacts, emptyTally, replaceInvalidText } from './stream-tally.ts';
 import { createLines } from './lines.ts';
 
 const keptErrors = 4000;

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path';
-import { type Tally, uniqueItems } from './tally.ts';
+import { type Tally, uniqueItems } from './stream-tally.ts';
 import type { Changes } from './git.ts';
 
 /** What the stream said and what git saw, as paths from the working directory. Git knows better whether a file is new. */

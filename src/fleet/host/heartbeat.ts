@@ -1,7 +1,7 @@
 import { entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { startOf } from '../../machine/identity.ts';
-import { type Tally, shorten } from './tally.ts';
+import { type Tally, shorten } from './stream-tally.ts';
 import type { Child } from './child.ts';
 import type { Claimed } from './claim.ts';
 import type { Stop } from './judge.ts';

@@ -12,7 +12,7 @@ import { type Snapshot, changesSince, createGit } from './git.ts';
 import { isLogFile, readLog } from './log-file.ts';
 import { agentFolder } from './prepare.ts';
 import type { Spec } from './spec.ts';
-import { type Tally, addFacts, emptyTally, summaryOf } from './tally.ts';
+import { type Tally, addFacts, emptyTally, summaryOf } from './stream-tally.ts';
 import { type Worktree, leaveWorktree } from './worktree.ts';
 
 /** What whoever finds the host dead needs to know. It goes when the host ends as it should. */

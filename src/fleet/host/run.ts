@@ -12,7 +12,7 @@ import { openLog } from './log-file.ts';
 import { startOf } from '../../machine/identity.ts';
 import { settle } from '../plan/settle.ts';
 import { type Ticket, withoutMarks } from './spawn-host.ts';
-import { type Tally, emptyTally, summaryOf } from './tally.ts';
+import { type Tally, emptyTally, summaryOf } from './stream-tally.ts';
 import { endTree } from '../../machine/tree.ts';
 import { agents } from '../agents.ts';
 import { agentMarker, agentTree } from './agent-tree.ts';

@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { readAgent } from '../agent-rows.ts';
 import { type Finding, type Status, isLive, resultStatuses } from '../view/state.ts';
-import { uniqueItems } from '../host/tally.ts';
+import { uniqueItems } from '../host/stream-tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { identitySettings } from '../../kernel/identity.ts';

@@ -4,7 +4,7 @@ import { waitUntil } from '../../kernel/wait.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from './settle.ts';
 import { type AgentState, agentState, isLive } from '../view/state.ts';
-import { uniqueItems } from '../host/tally.ts';
+import { uniqueItems } from '../host/stream-tally.ts';
 import { problem } from '../problem.ts';
 
 /** A host that died tells nobody: it has to be looked for. */

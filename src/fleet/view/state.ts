@@ -1,7 +1,7 @@
 import type { Row } from '../../kernel/store/store.ts';
 import { optional, parsed, text } from '../../kernel/store/row.ts';
 import type { Usage } from '../agent-cli.ts';
-import { uniqueItems } from '../host/tally.ts';
+import { uniqueItems } from '../host/stream-tally.ts';
 
 /** How the process of an agent ended. */
 export const outcomes = ['completed', 'failed', 'timedOut', 'cancelled'] as const;

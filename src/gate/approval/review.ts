@@ -7,7 +7,7 @@ import type { CurrentEvidence } from '../evidence/current-evidence.ts';
 import { judgeTransitions } from '../run/evaluate.ts';
 import type { Judged } from '../run/machine.ts';
 import { describeMissing, guardFailed } from '../view/missing.ts';
-import { approverId } from '../run/person.ts';
+import { approverId } from '../run/approver.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { submittersOf } from '../view/events.ts';
 import { countedIn } from '../guards.ts';

@@ -9,7 +9,7 @@ import { filesFoundByGuards, mergeArtifacts } from './new-evidence.ts';
 import { type Difference, isShownIn, readDifference } from './difference.ts';
 import { judgeTransitions } from '../run/evaluate.ts';
 import { type Keeper, createKeeper } from './kept-bytes.ts';
-import { gateActor, approverId } from '../run/person.ts';
+import { gateActor, approverId } from '../run/approver.ts';
 import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { submittersOf } from '../view/events.ts';
 

@@ -1,6 +1,6 @@
 import type { Artifact } from '../guard.ts';
 import type { Judged } from '../run/machine.ts';
-import { gateActor } from '../run/person.ts';
+import { gateActor } from '../run/approver.ts';
 import type { HeldArtifact } from '../run/runs.ts';
 
 /** The files that guards found by themselves. */

@@ -5,7 +5,7 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import type { Write } from '../../kernel/store/store.ts';
 import { afterAbort } from '../ports.ts';
 import { problem } from '../problem.ts';
-import { approverId } from './person.ts';
+import { approverId } from './approver.ts';
 import { readRun } from './runs.ts';
 import type { Aborted } from './status.ts';
 

@@ -20,7 +20,7 @@ import type { Approval, Artifact } from '../guard.ts';
 import { type Merged, type Position, positionAfter, chooseTransition } from './machine.ts';
 import { differencePath, isShownIn, readDifference } from '../evidence/difference.ts';
 import { describeMissing, guardFailed, waitsForPerson } from '../view/missing.ts';
-import { gateActor, isAgentId, approverId } from './person.ts';
+import { gateActor, isAgentId, approverId } from './approver.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
 import { checkSize, invalidPayload, mergePayload } from './payload.ts';
 import { submittersOf } from '../view/events.ts';

@@ -8,7 +8,7 @@ import type { Artifact } from '../guard.ts';
 import { checkoutOf } from './checkout.ts';
 import { bindingsOf, bindingsQuery, holdersOf, defaultRunOf, treeHolders } from './holder.ts';
 import type { Position } from './machine.ts';
-import { isAgentId } from './person.ts';
+import { isAgentId } from './approver.ts';
 import { type Aborted, type RunStatus, abortedIn, runStatusOf } from './status.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';

@@ -13,7 +13,7 @@ import {
 import { setImmediate } from 'node:timers/promises';
 import type { Environment } from '../../base/environment.ts';
 import { isJsonObject } from '../../base/json-object.ts';
-import { canonicalJson } from '../run/canonical.ts';
+import { canonicalJson } from '../run/canonical-json.ts';
 import type { Found, Kind, Manifest } from './manifest.ts';
 import { type Rules, listFolder, pathOf } from './names.ts';
 

@@ -1,5 +1,5 @@
 import type { Incoming } from './incoming.ts';
-import { isPublic } from './local.ts';
+import { isPublic } from './origin-check.ts';
 
 /** A session's cookie, as the way that the request came by allows. */
 export interface Cookies {

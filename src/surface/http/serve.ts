@@ -10,7 +10,7 @@ import { type ApiOptions, createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';
-import { createNames, originProblem, isLoopback, isPublic, urlOf } from './local.ts';
+import { createNames, originProblem, isLoopback, isPublic, urlOf } from './origin-check.ts';
 import type { Incoming } from './incoming.ts';
 import { type McpOptions, createMcpEndpoint } from './mcp.ts';
 import {

@@ -5,7 +5,7 @@ import { makeToken } from '../../kernel/token.ts';
 import { sendJson } from './body.ts';
 import { type FailureOptions, answerFailure } from './failure.ts';
 import type { Incoming } from './incoming.ts';
-import { urlOf } from './local.ts';
+import { urlOf } from './origin-check.ts';
 import type { Sender } from './sender.ts';
 
 /** One agent in a sandbox: whatever comes from in there is this agent, in this project. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../../kernel/endpoint.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { type OwnHosts, originProblem, urlOf } from './local.ts';
+import { type OwnHosts, originProblem, urlOf } from './origin-check.ts';
 
 const defaultPingMs = 30_000;
 /** Codes of RFC 6455: against the policy, and an internal error. */

@@ -8,7 +8,7 @@ import type { UpstreamSettings } from '../settings.ts';
 import type { Connection } from '../wire/connection.ts';
 import { capabilitiesFor } from '../wire/capabilities.ts';
 import { UpstreamError } from '../wire/message.ts';
-import { type Known, askList, askTools, keepCatalog, sameTools } from './catalog.ts';
+import { type Known, askList, askTools, keepCatalog, sameTools } from './catalogue.ts';
 import { UpstreamLink } from './link.ts';
 
 export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';

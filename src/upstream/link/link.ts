@@ -10,7 +10,7 @@ import type { Reason } from '../../kernel/text/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import { type Connection, connect } from '../wire/connection.ts';
-import { upstreamMarker, processTreeOf } from './family.ts';
+import { upstreamMarker, processTreeOf } from './process-tree.ts';
 import { launchUpstream } from './launch.ts';
 import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';

@@ -6,7 +6,7 @@ import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { type Identity, isAlive, startOf, thisProcess } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { endTree } from '../../machine/tree.ts';
-import { processTreeOf } from './family.ts';
+import { processTreeOf } from './process-tree.ts';
 
 /** What a server process says about one of its upstreams, for every other process to see. */
 export interface LinkRecord {

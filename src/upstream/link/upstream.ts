@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { JsonObject } from '../../base/json-object.ts';
 import type { RelayChange } from '../../kernel/relay.ts';
 import type { UpstreamSettings } from '../settings.ts';
-import type { Known } from './catalog.ts';
+import type { Known } from './catalogue.ts';
 import { type Client, ClientConnection } from './client-connection.ts';
 
 /** Connections of clients that are kept to one upstream; beyond that the one that was used longest ago goes. */

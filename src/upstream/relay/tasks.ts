@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
-import { askList } from '../link/catalog.ts';
+import { askList } from '../link/catalogue.ts';
 import { UpstreamError } from '../wire/message.ts';
 import type { Open, RelayedOffers } from './offers.ts';
 import { ask } from './ask.ts';

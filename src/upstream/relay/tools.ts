@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 import { dotsToUnderscores } from '../../kernel/tool-name.ts';
-import type { Known } from '../link/catalog.ts';
+import type { Known } from '../link/catalogue.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
 import { phrase } from '../problem.ts';

@@ -4,7 +4,7 @@ import type { Entry, CommitOutcome, Query, Recorded, Row, Write } from '../../..
 import { saltEntry } from '../../chain.ts';
 import type { Engine, Opening } from '../../engine.ts';
 import { afterSql, staleEpochProblem, headQuery } from '../../schema.ts';
-import { createTargets } from '../../touched.ts';
+import { createTargets } from '../../write-target.ts';
 import { codeOf, isDuplicate, isLost, isTransient, withoutSecrets } from './failure.ts';
 import { diskProblem, unavailableProblem } from '../../unavailable.ts';
 import { createClock } from './clock.ts';

@@ -3,7 +3,7 @@ import type { Table } from '../../../kernel/store/table.ts';
 import { saltEntry } from '../../chain.ts';
 import type { Replacement, StoredRow, StoredTable } from '../../engine.ts';
 import { headQuery } from '../../schema.ts';
-import { createTargets } from '../../touched.ts';
+import { createTargets } from '../../write-target.ts';
 import { diskProblem, unavailableProblem } from '../../unavailable.ts';
 import { isLost, isTransient, withoutSecrets } from './failure.ts';
 import { connectAlone } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import type { Query, Value, Write } from '../../../kernel/store/store.ts';
 import { leafStart, type SaltedEntry } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import type { WriteTarget, TargetOf } from '../../touched.ts';
+import type { WriteTarget, TargetOf } from '../../write-target.ts';
 
 /** What the driver sends. A name lets the server keep the plan. */
 export interface Statement {

@@ -4,7 +4,7 @@ import type { Table } from '../../../kernel/store/table.ts';
 import { saltEntry, type SaltedEntry } from '../../chain.ts';
 import type { Engine } from '../../engine.ts';
 import { afterSql, headQuery } from '../../schema.ts';
-import { type Change, createTargets } from '../../touched.ts';
+import { type Change, createTargets } from '../../write-target.ts';
 import { unavailableProblem } from '../../unavailable.ts';
 import { isProblem, problem } from '../../../kernel/problem.ts';
 import { retryWhileLocked } from './busy.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import { leafOf, linkOf, type SaltedEntry } from '../../chain.ts';
 import type { Head } from '../../engine.ts';
 import { staleEpochProblem, headQuery } from '../../schema.ts';
-import type { Change } from '../../touched.ts';
+import type { Change } from '../../write-target.ts';
 
 /** The statements of every commit, prepared once. */
 export interface Fixed {

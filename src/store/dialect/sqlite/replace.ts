@@ -3,7 +3,7 @@ import type { Table } from '../../../kernel/store/table.ts';
 import { saltEntry } from '../../chain.ts';
 import type { Replacement, StoredTable } from '../../engine.ts';
 import { headQuery } from '../../schema.ts';
-import { type Change, createTargets } from '../../touched.ts';
+import { type Change, createTargets } from '../../write-target.ts';
 import { retryWhileLocked } from './busy.ts';
 import { connect } from './connect.ts';
 import { diskProblemOf } from './failure.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { Query, Row, Value, Write } from '../../../kernel/store/store.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
-import { type Change, changeOf, type WriteTarget, type TargetOf } from '../../touched.ts';
+import { type Change, changeOf, type WriteTarget, type TargetOf } from '../../write-target.ts';
 
 const MOST_CACHED = 500;
 
