@@ -1,7 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../base/environment.ts';
 
 /** Where Sekisho keeps what belongs to a user and not to a project's version control. */
 export interface DataFolder {

@@ -3,8 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
 import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../base/environment.ts';
 
 /** From where to look, in the order in which it counts. */
 export interface LocateStart {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from './place.ts';
+import type { Environment } from '../base/environment.ts';
 
 interface Way {
   /** Gone inside unless allowed. */

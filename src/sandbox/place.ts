@@ -70,8 +70,6 @@ export const sessionFolder = '/run/sekisho';
 /** The name of the socket in it. */
 export const sessionSocket = 'agent.sock';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 export function startedClient({ clients, started }: SandboxPlace): ClientPlaces | undefined {
   return started === undefined ? undefined : clients[started];
 }

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment, SandboxPlace } from './place.ts';
+import type { SandboxPlace } from './place.ts';
 import { findRefusal } from './refusal.ts';
 import { type Unavailable, wrapInSandbox } from './sandboxed.ts';
 import { realSight } from './sight.ts';
+import type { Environment } from '../base/environment.ts';
 
 const patienceMs = 10_000;
 const keptOutput = 2000;

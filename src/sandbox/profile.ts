@@ -1,10 +1,10 @@
+import type { Environment } from '../base/environment.ts';
 import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
 import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
 import {
   type ClientPlaces,
-  type Environment,
   type Fixed,
   type PreparedPlace,
   type SandboxPlace,

@@ -16,9 +16,10 @@ import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:p
 import { findProgram } from '../machine/find-program.ts';
 import { readBytes } from '../machine/regular-file.ts';
 import { bytesOf, disableConfig, openUp, setAside } from './disable.ts';
-import type { Environment, SandboxPlace } from './place.ts';
+import type { SandboxPlace } from './place.ts';
 import { isLiving, ownName } from './placeholders.ts';
 import { realSight, isWithin } from './sight.ts';
+import type { Environment } from '../base/environment.ts';
 
 /*
  * Git repositories that somebody makes or changes inside. Git outside starts what their configuration and their hooks say,

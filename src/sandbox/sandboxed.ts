@@ -1,12 +1,13 @@
 import { dirname, join } from 'node:path';
 import { confinedEnvironment } from './allowed.ts';
 import { closeFilter, findBwrap, openFilter } from './bwrap.ts';
-import { type Environment, type SandboxPlace, startedClient } from './place.ts';
+import { type SandboxPlace, startedClient } from './place.ts';
 import { prepare } from './prepare.ts';
 import { bwrapArguments } from './profile.ts';
 import { type Refusal, findHiddenProgram, findRefusal } from './refusal.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { realSight } from './sight.ts';
+import type { Environment } from '../base/environment.ts';
 
 /** What to start instead of the program itself. */
 export interface SandboxedLaunch {

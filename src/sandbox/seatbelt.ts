@@ -2,8 +2,9 @@ import { dirname, join } from 'node:path';
 import { allowedPaths } from './allowed.ts';
 import { hiddenPaths, shownCredentials } from './credentials.ts';
 import { gitPlaces, pointerFiles, recordPlaces } from './git.ts';
-import { type Environment, type SandboxPlace, fixedPaths, startedClient } from './place.ts';
+import { type SandboxPlace, fixedPaths, startedClient } from './place.ts';
 import { type Sight, foldersBetween } from './sight.ts';
+import type { Environment } from '../base/environment.ts';
 
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
 

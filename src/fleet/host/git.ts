@@ -2,11 +2,10 @@ import { existsSync, lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runProgram } from '../../machine/run-program.ts';
+import type { Environment } from '../../base/environment.ts';
 
 const answerMs = 20_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Undefined where git cannot answer: an agent's result must not fail for it. */
 export type Git = (cwd: string, args: readonly string[], withinMs?: number) => Promise<string | undefined>;

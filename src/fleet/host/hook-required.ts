@@ -10,8 +10,7 @@ import type { FleetContext } from '../fleet-context.ts';
 import { phrase } from '../problem.ts';
 import { type Claimed, agentCallers } from './claim.ts';
 import type { Prepared } from './prepare.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../base/environment.ts';
 
 /** Why an agent that a process binds must not start: nothing would make it ask before it uses a tool. */
 export async function whyUnasked(

@@ -10,8 +10,7 @@ import { agentMarker } from './agent-tree.ts';
 import type { SandboxSession } from './sandbox-session.ts';
 import type { Claimed } from './claim.ts';
 import { type MergeSettings, makeOwnHome } from './own-home.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../base/environment.ts';
 
 export interface Prepared {
   readonly cli: AgentCli;

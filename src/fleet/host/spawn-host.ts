@@ -6,6 +6,7 @@ import { packagePath } from '../../base/package.ts';
 import { agentMarks } from '../agents.ts';
 import { apartMarker } from '../../machine/tree.ts';
 import { agentMarker } from './agent-tree.ts';
+import type { Environment } from '../../base/environment.ts';
 
 /** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
 export interface Ticket {
@@ -17,8 +18,6 @@ export interface Ticket {
   /** Variables for the child that are kept nowhere. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What we ourselves tell one agent. */
 const ofOneAgent =

@@ -2,11 +2,10 @@ import type { Context } from '../../kernel/context.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { checkInBackground } from '../role/probe.ts';
 import { settle } from './settle.ts';
+import type { Environment } from '../../base/environment.ts';
 
 const lookMs = 2000;
 const checkAfterMs = 1000;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Looks after the fleet for as long as a daemon runs. Returns how to stop. */
 export function keepFleet(context: Context, env: Environment): () => void {

@@ -15,6 +15,7 @@ import { withoutMarks } from '../host/spawn-host.ts';
 import { endTree } from '../../machine/tree.ts';
 import { phrase } from '../problem.ts';
 import { fleetSettings } from '../settings.ts';
+import type { Environment } from '../../base/environment.ts';
 
 const versionMs = 20_000;
 const promptMs = 60_000;
@@ -24,8 +25,6 @@ export interface Probe {
   readonly health: Check;
   readonly model: Check | null;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Is the program there, does it start, and (only where asked: it costs a model call) does it answer with this model? */
 async function probeRole(context: Context, role: Role, env: Environment, withPrompt: boolean): Promise<Probe> {
