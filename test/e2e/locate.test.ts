@@ -240,7 +240,7 @@ describe.each(situations)(`${row('state.worktree', 'state.clean')} ${requires('c
   let run: string;
   beforeAll(async () => {
     user = new User();
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     run = (await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']))['run_id'];
     for (const { make } of all) make(user);
   });
@@ -316,7 +316,7 @@ describe('doctor', () => {
     ((await user.json(folder, ['doctor']))['checks'] as readonly Answer[]).find((one) => one['name'] === 'project');
 
   test(requires('common.project.moved'), async () => {
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     const { run_id } = await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
     expect(await project('app')).toMatchObject({ ok: true });
     renameSync(user.app, join(user.base, 'renamed'));
@@ -358,10 +358,10 @@ describe('the roots of a user', () => {
   });
 
   test(requires('common.project.named'), async () => {
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     const client = await user.http('/mcp');
     expect(await call(client, 'state_gate.list_runs')).toEqual({ runs: [] });
-    await user.cli('.', ['init', 'other']);
+    await user.cli('.', ['init', 'other', '--toolsets', 'all']);
     const lost = await user.http('/mcp');
     expect((await lost.listTools()).tools.length).toBeGreaterThan(10);
     const refused = await call(lost, 'state_gate.list_runs');
@@ -372,7 +372,7 @@ describe('the roots of a user', () => {
   });
 
   test('a long-named root that another process registers, moves or removes is seen at the next request', async () => {
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     const create = { process_id: 'explore-plan-implement-verify' };
     const { run_id: outer } = await call(await user.http(`/mcp?project=${user.app}`), 'state_gate.create_run', create);
     // The registry keeps the entries of names this long in a folder of their own.
@@ -407,8 +407,8 @@ describe('the roots of a user', () => {
   });
 
   test('the journal of each project reaches the clients of that project', async () => {
-    await user.cli('app', ['init']);
-    await user.cli('.', ['init', 'other']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
+    await user.cli('.', ['init', 'other', '--toolsets', 'all']);
     const client = await user.http(`/mcp?project=${join(user.base, 'other')}`);
     let told = false;
     client.setNotificationHandler('notifications/resources/list_changed', () => void (told = true));
@@ -424,7 +424,7 @@ describe('the roots of a user', () => {
   });
 
   test(requires('common.project.roots'), async () => {
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     mkdirSync(join(user.base, 'lib'));
     const person = await user.person('app');
     const make = (folder: string) =>
@@ -434,7 +434,7 @@ describe('the roots of a user', () => {
     const listed = await call(await user.stdio('lib'), 'list_projects');
     expect(listed['projects']).toHaveLength(1);
     expect(await make('app/src')).toMatchObject({ success: true });
-    await user.cli('.', ['init', 'theirs']);
+    await user.cli('.', ['init', 'theirs', '--toolsets', 'all']);
     expect(await make('theirs')).toMatchObject({ success: false, code: 'FOLDER_TAKEN' });
     expect(await make('not-there-yet')).toMatchObject({ success: true });
     // Nobody registered it, but a run of its own is there.
@@ -453,7 +453,7 @@ describe('the roots of a user', () => {
   });
 
   test(requires('common.project.file'), async () => {
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     user.write('app/.sekisho/config.yaml', 'db: own.db\n');
     await user.json('app', ['gate', 'list-runs']);
     expect(existsSync(join(user.app, 'own.db'))).toBe(false);
@@ -467,7 +467,7 @@ describe('a hook that runs elsewhere', () => {
   let user: User;
   beforeEach(async () => {
     user = new User();
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     await user.json('app', ['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
   });
   afterEach(async () => user.close());
@@ -485,7 +485,7 @@ describe('a hook that runs elsewhere', () => {
   });
 
   test('asks the daemon, which finds the project by the question’s folder', async () => {
-    await user.cli('.', ['init', 'other']);
+    await user.cli('.', ['init', 'other', '--toolsets', 'all']);
     const { url, tokens } = await user.up('.');
     const ask = async (cwd: string) => {
       const headers = { Authorization: `Bearer ${readFileSync(tokens['agent'] ?? '', 'utf8').trim()}` };
@@ -501,7 +501,7 @@ describe('a run has a tree', () => {
   let user: User;
   beforeEach(async () => {
     user = new User();
-    await user.cli('app', ['init']);
+    await user.cli('app', ['init', '--toolsets', 'all']);
     worktree(user);
   });
   afterEach(async () => user.close());
