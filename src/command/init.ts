@@ -26,6 +26,7 @@ import {
 import { locate, realPath, rootsAround } from '../config/locate.ts';
 import { registerRoot, rootOf } from '../config/register.ts';
 import { type Root, listRoots, moveRoot, readRoot } from '../config/root.ts';
+import { readConfiguration } from '../config/trust.ts';
 import { repositoryOf } from '../config/worktree.ts';
 import { agentMarks } from '../fleet/agents.ts';
 import { makeChange, removeFolder } from '../setup/draft.ts';
@@ -106,6 +107,10 @@ export const init: Command = {
     const person = proves ? await provePerson(flags, around, deed.prepareAgain()) : undefined;
     const home = join(root, '.sekisho');
     const path = join(home, 'config.yaml');
+    // A file that was removed comes back as a person trusted it last: that is what counts meanwhile.
+    const { text: counting, trust } = readConfiguration(owner.place);
+    const removed = trust === 'removed' && !existsSync(path) ? counting : undefined;
+    const configuration = existsSync(path) ? readFileSync(path, 'utf8') : removed;
     const scope = options['shared'] === true ? 'shared' : 'own';
     const calling = { scope, shim: shimOf(data), tree, repository: repositoryOf(tree), env: around.env } as const;
     const wishes = await chooseWishes({
@@ -115,16 +120,17 @@ export const init: Command = {
         process: options['process'],
         test: options['test-command'],
       },
-      configured: parseConfigured(path, existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+      configured: parseConfigured(path, configuration),
       calling,
-      anew: !existsSync(path),
+      anew: configuration === undefined,
       prepared: clientsPreparedIn(locate({ ...around, project: tree }).state, tree),
       around,
       by: asks ? lang : options['yes'] === true ? 'defaults' : undefined,
     });
     if (wishes === undefined) return stop(lang);
     const trustFolder = options['trust-folder'] === true;
-    const makePlan = () => planSetup({ home, record: readSetup(data.state), calling, wishes, trustFolder, lang });
+    const makePlan = () =>
+      planSetup({ home, removed, record: readSetup(data.state), calling, wishes, trustFolder, lang });
     const planned = makePlan();
     if (dry) return show(planned, json);
     const list = planForPeople(planned, calling, data.path, lang);
@@ -179,7 +185,7 @@ async function carryOut(plan: InitPlan, { data, root, tree, around, byAgent, per
   if (lost !== undefined) forgetDatabase(place.state, lost);
   const { words: testCommand } = wishes.test;
   const ours = before === undefined && stood === undefined && !(byAgent && testCommand !== undefined);
-  const trusted = ours || (before !== undefined && person !== undefined && stood === 'trusted');
+  const trusted = ours || (person !== undefined && stood === (before === undefined ? 'removed' : 'trusted'));
   const written = text !== before;
   if (written && trusted) {
     const programs = testCommand === undefined ? [] : [testCommand.join(' ')];

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'vitest';
@@ -60,6 +60,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
       'new ~/.claude/settings.json',
       'new ~/.claude.json',
       'new ~/.gemini/settings.json',
+      'new ~/.copilot/hooks/sekisho-vscode.json',
+      'new .github/hooks/sekisho-vscode.json',
       'new .vscode/mcp.json',
       'changed CLAUDE.md',
       'new GEMINI.md',
@@ -72,7 +74,9 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(listed(stdout)).toEqual(files);
     expect(stdout.indexOf('changed  CLAUDE.md')).toBeLessThan(stdout.indexOf('Prepared: '));
     const status = await atTerminal({ project: cwd, env: { ...world.env, ...env } }, ['status']);
-    expect(nextIn(stdout)).toBe('sekisho start or start claude or gemini here and say: Start a Sekisho run: <goal>');
+    expect(nextIn(stdout)).toBe(
+      'sekisho start or start claude or gemini or vscode here and say: Start a Sekisho run: <goal>',
+    );
     expect(nextIn(status.text)).toBe(nextIn(stdout));
   });
 
@@ -122,6 +126,27 @@ inOneWorld('stdio', 'sqlite', (test) => {
     // What somebody asks for is written.
     await world.cli(['init', '--toolsets', 'gate,fleet', '--json'], { cwd, env: person });
     expect(configurationIn(cwd)).toBe(`${committed}toolsets: ["gate", "fleet"]\n`);
+  });
+
+  test('a configuration that was removed comes back as a person trusted it, without a question', async ({ world }) => {
+    const env = { ...machineWith(world), SEKISHO_PERSON_TOKEN: token };
+    const cwd = emptyProject(world, 'removed');
+    await world.cli(['init', '--toolsets', 'gate,work', '--process', 'bug-fix'], { cwd, env });
+    const trusted = configurationIn(cwd);
+    rmSync(join(cwd, '.sekisho'), { recursive: true });
+    const there = { project: cwd, env: { ...world.env, ...env } };
+    const { code, text } = await atTerminal(there, ['init'], { answers: { 'What runs': '', '[Y/n]': '' } });
+    expect(code, text).toBe(0);
+    expect(text).not.toContain('Which process');
+    expect(configurationIn(cwd)).toBe(trusted);
+    // What a person adds on that occasion counts as well.
+    rmSync(join(cwd, '.sekisho'), { recursive: true });
+    const person = { ...env, SEKISHO_TOKEN: token };
+    const { json } = await world.cli(['init', '--test-command', 'true', '--json'], { cwd, env: person });
+    expect(json['test']).toMatchObject({ command: ['true'], trusted: true });
+    expect(configurationIn(cwd)).toBe(`${trusted}test: ["true"]\n`);
+    const { json: seen } = await world.cli(['status', '--json'], { cwd, env });
+    expect(seen['rings']).toContainEqual(expect.objectContaining({ name: 'trust', state: 'on' }));
   });
 
   test('a project that is new has the gate alone, whether --yes was given or not', async ({ world }) => {

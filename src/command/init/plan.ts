@@ -43,6 +43,8 @@ export interface InitPlan {
 
 export interface Planning {
   readonly home: string;
+  /** The configuration that a person trusted last, where its file is gone. */
+  readonly removed: string | undefined;
   readonly record: SetupRecord;
   readonly calling: Calling;
   readonly wishes: Wishes;
@@ -50,7 +52,7 @@ export interface Planning {
   readonly lang: Lang;
 }
 
-export function planSetup({ home, record: known, calling, wishes, trustFolder, lang }: Planning): InitPlan {
+export function planSetup({ home, removed, record: known, calling, wishes, trustFolder, lang }: Planning): InitPlan {
   const draft = openDraft();
   const parts: Part[] = [];
   const put = (some: readonly Part[]) => {
@@ -59,7 +61,7 @@ export function planSetup({ home, record: known, calling, wishes, trustFolder, l
   };
   const path = join(home, 'config.yaml');
   const before = draft.read(path)?.toString();
-  const text = configurationText(path, before ?? template(lang), wishes);
+  const text = configurationText(path, before ?? removed ?? template(lang), wishes);
   put([{ client: 'init', path, begun: text }]);
   const { tree, scope } = calling;
   const former = wishes.clients.flatMap((client) => formerParts(client, calling));
