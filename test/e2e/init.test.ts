@@ -98,7 +98,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
   test('a first token that cannot be used is refused before anything is written', async ({ world }) => {
     const env = machineWith(world, 'claude');
     const cwd = emptyProject(world, 'refused');
-    for (const bad of ['short', `${token} with spaces`]) {
+    for (const bad of ['short', `${token}\n`]) {
       const { code, stderr } = await world.cli(['init', '--yes'], { cwd, env: { ...env, SEKISHO_PERSON_TOKEN: bad } });
       expect(code).toBe(2);
       expect(stderr).toContain('SEKISHO_PERSON_TOKEN');

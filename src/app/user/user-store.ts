@@ -44,12 +44,12 @@ export function firstToken({ place, environment }: Omit<Owner, 'user'>): string 
   );
   if (mark !== undefined) throw refusal.claim({ role: personRole, evidence: mark });
   // A token travels in HTTP headers.
-  if (token.length >= shortest && /^[!-~]+$/.test(token)) return token;
+  if (token.length >= shortest && /^[ -~]+$/.test(token)) return token;
   throw problem.BAD_CONFIGURATION({
     file: 'SEKISHO_PERSON_TOKEN',
     reason: {
-      en: `it needs at least ${shortest} characters: ASCII letters, digits or punctuation, without spaces`,
-      ja: `${shortest} 文字以上の ASCII の英数字または記号が必要です (空白は使えません)`,
+      en: `it needs at least ${shortest} characters: ASCII letters, digits, punctuation or spaces`,
+      ja: `${shortest} 文字以上の ASCII の英数字、記号、空白が必要です`,
     },
   });
 }
