@@ -4,7 +4,7 @@ import type { Say } from '../kernel/text/text.ts';
 import type { Counted, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { TreeChanges } from './worktree/manifest.ts';
 
-/** A file that was handed in as evidence. */
+/** A file that was submitted as evidence. */
 export interface Artifact {
   readonly path: string;
   readonly version: number;
@@ -13,7 +13,7 @@ export interface Artifact {
   readonly size: number;
 }
 
-/** A hook of a client has asked about a tool. */
+/** A record that a client's hook has asked about a tool. */
 export interface Receipt {
   readonly client: string;
   readonly session: string | undefined;
@@ -25,93 +25,93 @@ export interface Approval {
   readonly role: string;
 }
 
-/** What guards may look at. The context has the payload merged in, the artifacts include the new ones. */
+/** The evidence that guards look at. The payload is merged into the context, and the artifacts include the new ones. */
 export interface Evidence {
   readonly context: Readonly<Record<string, unknown>>;
   readonly artifacts: readonly Artifact[];
-  /** Approvals of the evidence as it stands: given since the state was entered and the last artifact came in. */
+  /** Valid approvals: given since the state was entered and since the last artifact was submitted. */
   readonly approvals: readonly Approval[];
-  /** Who handed in the artifacts. */
+  /** Actors that submitted the artifacts. They cannot approve. */
   readonly submitters: ReadonlySet<string>;
 }
 
-/** The outside, for guards that must look at files or run a program. */
+/** Access to files, programs and the store, for guards that need them. */
 export interface Look {
   readonly evidence: Evidence;
   readonly definition: Definition;
-  /** Deciding: run what has to run. Otherwise only say what is known. */
+  /** True while an event is decided: guards run their programs. Otherwise they only report known facts. */
   readonly deciding: boolean;
   readonly say: Say;
   readonly signal: AbortSignal;
   /** The run's checkout or worktree. */
   readonly tree: string;
-  /** How a program is started here: in a sandbox, where one is due. */
+  /** Starts a program in a sandbox if one is required. */
   readonly confine: Confine;
-  /** What a program may inherit: our own environment without our own secrets. */
+  /** The environment for programs: our own without our secrets. */
   env(): Readonly<Record<string, string>>;
-  /** What the configuration says the project is tested with. */
+  /** The project's test command in the configuration. */
   readonly testCommand: readonly string[] | undefined;
-  /** The file as it is now, or undefined where there is none that could be evidence. */
+  /** Reads a file; undefined if it does not exist or cannot be evidence. */
   file(path: string): Promise<Artifact | undefined>;
-  /** The content that has that digest; undefined where it is too large, or gone. */
+  /** Reads the content with that digest; undefined if it is too large or gone. */
   bytes(artifact: Artifact): Promise<Buffer | undefined>;
-  /** Keeps what belongs to the decision; the verdict's note names it by this digest. */
+  /** Stores content with the decision and returns its digest, for the verdict's note. */
   keep(bytes: Buffer): string;
-  /** How the work tree differs from what it was when the state was entered. Read once for a decision. */
+  /** Changes in the work tree since the state was entered. They are read once per decision. */
   changes(): Promise<TreeChanges>;
-  /** What became of the work tree since the run began, as a file; undefined where nobody is about to answer for it. */
+  /** The difference of the work tree since the run began, as a file; undefined if no one is about to approve it. */
   difference(): Promise<Artifact | { readonly fault: string } | undefined>;
-  /** What hooks asked in this state, newest first. */
+  /** Receipts of hooks in this state, newest first. */
   receipts(): Promise<readonly Receipt[]>;
-  /** Which client calls, as far as it says. */
+  /** The calling client, as far as it identifies itself. */
   readonly caller: { readonly client: string | undefined; readonly session: string | undefined };
-  /** Has a person trusted the definition's file? */
+  /** Tells whether a person has trusted the definition's file. */
   trusted(): Promise<boolean>;
   evaluate(reference: GuardReference): Promise<Verdict>;
-  /** Does it run a program, or is it made of one that does? */
+  /** Tells whether the guard or one of its parts runs a program. */
   isExpensive(reference: GuardReference): boolean;
   validate(schema: object, value: unknown): Promise<readonly string[]>;
 }
 
 export interface Verdict {
   readonly satisfied: boolean;
-  /** What is missing, in the caller's language; empty where nothing is. */
+  /** The reason why it is not satisfied, in the caller's language; otherwise empty. */
   readonly reason: string;
-  /** Neither true nor false could be found out. `not` must not turn that into a yes. */
+  /** The guard could not be decided. `not` must not turn this into satisfied. */
   readonly undetermined?: true;
-  /** Files that this guard found by itself and that become evidence. */
+  /** Files that this guard found itself; they become evidence. */
   readonly seen?: readonly Artifact[];
-  /** Digests of what was kept for this verdict. */
+  /** Digests of the content that is stored for this verdict. */
   readonly kept?: readonly string[];
-  /** What goes into the journal beside the decision. */
+  /** Details for the journal entry of the decision. */
   readonly note?: Readonly<Record<string, unknown>>;
 }
 
 export const satisfied: Verdict = { satisfied: true, reason: '' };
 
-/** One kind of guard, one file in `guard/`, one line in `guards.ts`. */
+/** A type of guard: one file in `guard/`, one line in `guards.ts`. */
 export interface Guard<P = GuardSpec> {
   readonly type: string;
   readonly parameters: z.ZodType<P>;
-  /** Guards that this one is made of. Like every method here, it gets the spec as `parameters` has read it. */
+  /** Guards that this one consists of. Like all methods here, it gets the spec as parsed by `parameters`. */
   children?(spec: P): readonly GuardReference[];
   /** Context variables that it reads. */
   variables?(spec: P): readonly string[];
   /** Artifact types that it names. */
   artifactTypes?(spec: P): readonly string[];
-  /** Files of the project that it looks at by exactly these names: somebody else may change what it says at any time. */
+  /** Project files that it looks at by exact path. They can change at any time, without an event. */
   paths?(spec: P): readonly string[];
-  /** What it counts: such events are kept as evidence, and a process that has such a guard must have the event. */
+  /** Approvals that it counts. These events are kept as evidence, and the process must declare them. */
   counts?(spec: P): readonly Counted[];
-  /** Programs that it runs, as a person reads them: it does so only if that person has trusted the definition's file. */
+  /** Programs that it runs, as shown to a person. They run only if a person has trusted the definition's file. */
   programs?(spec: P): readonly string[];
-  /** It compares the work tree with what it was: the tree is recorded when a state is entered that this leads out of. */
+  /** True if it compares the work tree. The tree is recorded when a run enters a state that this guard leads out of. */
   readonly looksAtTree?: boolean;
-  /** It can only be asked where the run's files are. */
+  /** Tells whether it can be evaluated only on the machine that has the run's files. */
   needsFiles?(spec: P): boolean;
-  /** People are shown what became of the work tree since the run began, and answer for exactly that. */
+  /** Tells whether its approvals cover the difference of the work tree since the run began, which people are shown. */
   showsDifference?(spec: P): boolean;
-  /** Expensive ones (a program) are asked last, and only when everything else holds. */
+  /** Expensive guards (a program) are evaluated last, and only if all others are satisfied. */
   readonly expensive?: boolean;
   check(spec: P, look: Look): Verdict | Promise<Verdict>;
 }

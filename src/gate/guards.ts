@@ -14,7 +14,7 @@ import { not } from './guard/not.ts';
 import { watched } from './guard/watched.ts';
 import { worktree } from './guard/worktree.ts';
 
-/** Every kind of guard. Adding one is a file in `guard/` and a line here. */
+/** All guard types. To add one, add a file in `guard/` and a line here. */
 export const guards: readonly Guard[] = [
   artifact,
   artifactExists,
@@ -36,15 +36,15 @@ export function findGuard(type: string): Guard | undefined {
   return byType.get(type);
 }
 
-/** A kind of guard, and one spec of it as the kind itself reads it. */
+/** A guard type and a spec that it has parsed. */
 export interface ReadGuard {
   readonly guard: Guard;
   readonly spec: GuardSpec;
 }
 
 /**
- * Undefined where there is no such kind, or where it cannot read this: lint tells why. Each spec is read once: every call asks for
- * all guards of the definition several times, and parsing them each time took 0.4 ms a time.
+ * Parses a spec; undefined if the type is unknown or the spec is invalid, which lint reports. It is memoized: every call
+ * needs all guards of the definition several times, and parsing them took 0.4 ms each time.
  */
 export const readGuard = memoizeByObject((spec: GuardSpec): ReadGuard | undefined => {
   const guard = findGuard(spec.type);
@@ -56,7 +56,7 @@ type Named = Readonly<Record<string, GuardSpec>>;
 
 const none: Named = {};
 
-/** The guards behind these references, those that they are made of too. */
+/** Collects the guards of these references, including their parts. */
 function guardsBehind(references: readonly GuardReference[], named: Named): readonly ReadGuard[] {
   const found = new Map<GuardSpec, ReadGuard>();
   const visit = (reference: GuardReference): void => {
@@ -90,12 +90,12 @@ export function programsIn(references: readonly GuardReference[], named: Named =
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.programs?.(spec) ?? []);
 }
 
-/** Does one of them compare the work tree with what it was? */
+/** Tells whether one of the guards compares the work tree. */
 export function looksAtTree(references: readonly GuardReference[], named: Named): boolean {
   return guardsBehind(references, named).some(({ guard }) => guard.looksAtTree === true);
 }
 
-/** Does one of them count answers to the difference of the work tree? */
+/** Tells whether approvals that one of the guards counts cover the difference of the work tree. */
 export function showsDifference(references: readonly GuardReference[], named: Named): boolean {
   return guardsBehind(references, named).some(({ guard, spec }) => guard.showsDifference?.(spec) === true);
 }

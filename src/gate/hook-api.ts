@@ -1,6 +1,6 @@
 /**
- * What a hook may use of the gate. It stands apart from `index.ts`, which reaches the guards: whatever an index reaches and
- * something lazy needs, a bundler puts into the part that is loaded at once.
+ * The gate's exports for hooks. They are separate from `index.ts`, which imports the guards: a bundler puts everything that
+ * an index reaches and a lazy import needs into the part that is loaded at start.
  */
 export { refusal as gateRefusal } from './problem.ts';
 export { permissionsOf, readBoundRuns } from './run/bound-run.ts';

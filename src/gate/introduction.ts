@@ -6,5 +6,5 @@ export const english = {
     `Sekisho is the checkpoint for this project. Begin with ${getState}: it says where the current run stands, what is missing and which events you may emit. Submit evidence with ${emitEvent}; the gate decides the transition. Tools that the current state does not permit are refused.`,
 };
 
-/** What a client is told at the start. */
+/** The gate's instructions for a client that connects. */
 export const introduction = definePhrases(english, ja.introduction);

@@ -141,12 +141,12 @@ export const english = {
   payloadTooDeep: ({ limit }: { limit: number }) => `it is nested more than ${limit} levels deep`,
   payloadKeyReused: ({ key }: { key: string }) => `the key "${key}" was used for another request; use a new one`,
   conflictNext: () => 'Read the run again with get_state, then retry with its revision and a new idempotency_key.',
-  /** Somebody emitted an event while a question stood. */
+  /** An event moved the run while a person was being asked. */
   movedMeanwhile: ({ run_id, state }: { run_id: string; state: string }) =>
     `The run has gone on since you were asked, and is now in the state "${state}". Look at it again: sekisho approve ${run_id}`,
   waitsForPerson: ({ commands }: { commands: readonly string[] }) =>
     `A person has to approve. Ask them to run: ${commands.join(' or ')}`,
-  /** For agents only, behind the sentence above. */
+  /** For agents only, after the sentence above. */
   waitForPerson: ({ revision }: { revision: number }) =>
     `Then wait: call state_gate.get_state with wait_ms: 50000, since_revision: ${revision}, and repeat the call until the revision grows.`,
   noticeWaiting: ({ process, state }: { process: string; state: string }) =>

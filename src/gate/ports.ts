@@ -4,14 +4,14 @@ import type { Entry, Write } from '../kernel/store/store.ts';
 import type { Sentence } from '../kernel/text/text.ts';
 import type { Seen } from '../kernel/trust.ts';
 
-/** Keeps what a person saw, in the user's own state. */
+/** Records in the user's own state which versions a person has trusted. */
 export type RecordTrust = (context: Context, seen: readonly Seen[]) => Promise<void>;
 
 export const recordTrust = definePort<RecordTrust>('gate.record-trust', () =>
   Promise.reject(new Error('nobody keeps what is trusted')),
 );
 
-/** One ring round the agents, as it was found just now. */
+/** One protection ring and its current state. */
 interface FoundRing {
   readonly name: string;
   readonly client?: string;
@@ -20,23 +20,23 @@ interface FoundRing {
   readonly remedy?: string;
 }
 
-/** How the session of this call was shut in; undefined where it was not. */
+/** Returns the sandbox of the calling session; undefined if it has none. */
 export const shutInPort = definePort<
   (context: Context) => Promise<{ readonly sandbox: string; readonly ring: number } | undefined>
 >('gate.shut-in', () => Promise.resolve(undefined));
 
-/** Tries which rings hold for this project and each client. */
+/** Tests which rings are active for this project and each client. */
 export const ringsPort = definePort<(context: Context) => Promise<readonly FoundRing[]>>('gate.rings', () =>
   Promise.resolve([]),
 );
 
-/** Definitions that come from no file of their own: they are trusted as what they were made of is. */
+/** Lists the digests of definitions that are derived from other files: they are trusted like their sources. */
 export const derivedDigests = definePort<(context: Pick<Context, 'settings'>) => Promise<readonly string[]>>(
   'gate.derived-digests',
   async () => [],
 );
 
-/** What else changes when a run is aborted: it is committed together with that. */
+/** Returns further changes that are committed together with the abort of a run. */
 export type AfterAbort = (
   context: Context,
   run: { readonly id: string; readonly reason: string },

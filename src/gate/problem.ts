@@ -4,7 +4,7 @@ import type { Aborted } from './run/status.ts';
 import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
 
-/** Why a file is no evidence. */
+/** Reasons why a file cannot be evidence. */
 export type ArtifactFault =
   | 'outside'
   | 'missing'
@@ -16,20 +16,20 @@ export type ArtifactFault =
   | 'ours'
   | 'elsewhere';
 
-/** Why a key of a payload did not enter the context. */
+/** Reasons why a payload key did not enter the context. */
 export type IgnoredBecause = 'event_takes_none' | 'event_takes_others' | 'undeclared' | 'not_moved';
 
-/** How a file of the evidence differs from what somebody was shown. */
+/** A file of the evidence that differs from what a person was shown. */
 interface EvidenceChanged {
   readonly path: string;
   readonly how: 'added' | 'changed' | 'removed';
 }
 
-/** Who keeps a role from emitting an event. */
+/** The rule that keeps a role from emitting an event. */
 export type RoleFault = 'event' | 'role' | 'approve' | 'reject' | 'posing';
 
 export const englishProblem = {
-  /** Without `run_id`: nothing is current in this project. */
+  /** Without `run_id`: the project has no current run. */
   RUN_NOT_FOUND: ({ run_id }: { run_id: string | undefined }) =>
     run_id === undefined
       ? 'No run is current in this project. Start one with state_gate.create_run, or name it with run_id.'

@@ -7,14 +7,14 @@ export const settings = defineSettings({
   /** Folders or files of process definitions, in order of preference. */
   processes: paths(({ home }) => [join(home, 'processes')]),
   gate: {
-    /** A larger file is no evidence. */
+    /** Size limit of a file that is submitted as evidence. */
     maxArtifactBytes: count(64 * mebibyte),
-    /** The content of a larger one is not kept. */
+    /** Size limit of content that is stored. */
     keepBytes: count(5 * mebibyte, { from: 0 }),
   },
   /**
-   * What `command: { config: test }` runs: a list of words, or a line that is cut at its spaces. No variable says it: an
-   * agent has the environment of the commands that it types.
+   * The command that `command: { config: test }` runs: a list of words, or a line that is split at spaces. No environment
+   * variable sets it, since an agent controls the environment of the commands that it runs.
    */
   test: setting<readonly string[] | undefined>(
     undefined,

@@ -3,7 +3,7 @@ import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { runStatuses } from './run/status.ts';
 import { described } from './words.ts';
 
-/** Pieces of input and output that several operations share. */
+/** Input and output schemas that several operations share. */
 export const permissionsSchema = described(
   z
     .object({

@@ -32,7 +32,7 @@ const run = defineTable({
     // JSON: who aborted it, when and why; null for every other run.
     aborted: 'text',
     tree: 'text',
-    // Which machine's copy of the project has its files; see `run/checkout.ts`.
+    // The machine's copy of the project that has the run's files; see `run/checkout.ts`.
     checkout: 'text not null',
     created_at: 'text not null',
     updated_at: 'text not null',
@@ -53,7 +53,7 @@ const event = defineTable({
     role: 'text not null',
     payload: 'text not null',
     artifacts: 'text not null',
-    // Of an approval or a rejection: all files that it was given for, by digest.
+    // Files that an approval or rejection covers, by digest; null for other events.
     evidence: 'text',
     from_state: 'text not null',
     to_state: 'text not null',
@@ -63,7 +63,7 @@ const event = defineTable({
     at: 'text not null',
   },
   key: ['run_id', 'revision'],
-  // Only judgements are looked for by their name: all other events do not pay for it.
+  // A partial index: only approvals and rejections are looked up by name, so other events do not pay for it.
   indexes: { by_name: 'run_id, name, revision where evidence is not null' },
   unique: { by_key: 'run_id, idempotency_key' },
 });
@@ -109,7 +109,7 @@ const currentRun = defineTable({
   key: ['project'],
 });
 
-// The one run of a holder: of a worktree, or of the task that a connection, a client's process or an agent's instance works on.
+// The single run of a holder: a worktree, or the current task of a connection, a client process or an agent instance.
 const runHolder = defineTable({
   name: 'run_holder',
   columns: {
@@ -119,7 +119,7 @@ const runHolder = defineTable({
   key: ['holder'],
 });
 
-// Every run that a client or an agent started, or was started under. A binding ends with the process.
+// Runs that a client or agent started, or that bound its parent process. A binding ends with the process.
 const callerRun = defineTable({
   name: 'caller_run',
   columns: {
@@ -130,14 +130,14 @@ const callerRun = defineTable({
   key: ['caller', 'run_id'],
 });
 
-// Work trees, each once however many runs began there.
+// Recorded work trees; runs that began with equal trees share a row.
 const treeManifest = defineTable({
   name: 'tree_manifest',
   columns: { digest: 'text not null', body: 'text not null', at: 'text not null' },
   key: ['digest'],
 });
 
-// The tree as it was when the run entered its state; or why it could not be read.
+// The tree when the run entered its state, or the reason why it could not be read.
 const treeBaseline = defineTable({
   name: 'tree_baseline',
   columns: {
@@ -152,7 +152,7 @@ const treeBaseline = defineTable({
   indexes: { by_manifest: 'manifest' },
 });
 
-// The tree as it was when the run began, and the commit that git was at: what a person approves is shown as a difference to it.
+// The tree and git commit when the run began. A person approves the difference to it.
 const treeStart = defineTable({
   name: 'tree_start',
   columns: {
@@ -165,7 +165,7 @@ const treeStart = defineTable({
   indexes: { start_by_manifest: 'manifest' },
 });
 
-// What was handed in and what commands printed, so that what was approved can be shown. Base64.
+// Content of submitted files and output of commands, so that approved evidence can be shown later. Base64.
 const keptBytes = defineTable({
   name: 'kept_bytes',
   columns: { digest: 'text not null', size: 'bigint not null', body: 'text not null', at: 'text not null' },

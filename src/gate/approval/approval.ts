@@ -2,7 +2,7 @@ import type { Counted, Definition, Transition } from '../definition/definition.t
 import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
 
-/** A file by its content. */
+/** A file, identified by the digest of its content. */
 export interface Digested {
   readonly path: string;
   readonly digest: string;
@@ -19,7 +19,7 @@ export function digestsOf(artifacts: readonly Artifact[]): readonly Digested[] {
   return artifacts.map(({ path, digest }) => ({ path, digest })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The approvals that were given for the evidence as it is: every file of it, with the same bytes. */
+/** Returns the approvals that are still valid: they were given for exactly these files with exactly these bytes. */
 export function validApprovals(
   approvals: readonly HeldApproval[],
   artifacts: readonly Artifact[],
@@ -30,7 +30,7 @@ export function validApprovals(
   });
 }
 
-/** How the evidence differs from what somebody saw. */
+/** Lists how the evidence differs from the evidence that a person was shown. */
 export function evidenceChanges(seen: readonly Digested[], now: readonly Artifact[]): readonly EvidenceChange[] {
   const before = new Map(seen.map((one) => [one.path, one.digest]));
   const after = new Map(now.map((one) => [one.path, one.digest]));
@@ -41,12 +41,12 @@ export function evidenceChanges(seen: readonly Digested[], now: readonly Artifac
   });
 }
 
-/** Does this event say yes or no to evidence? */
+/** Tells whether this event approves or rejects evidence. */
 export function isJudgement(definition: Definition, event: string): boolean {
   return event === 'approve' || event === 'reject' || approvingEvents(definition).includes(event);
 }
 
-/** The events that a guard of a definition counts. */
+/** Lists the events that guards of this definition count as approvals. */
 export function approvingEvents({ transitions, guards }: Definition): readonly string[] {
   const references = transitions.flatMap((one) => one.guards);
   return [...new Set(countedIn(references, guards).map((one) => one.event))];
@@ -56,14 +56,14 @@ function isCounted(counted: readonly Counted[], one: Approval): boolean {
   return counted.some(({ event, role }) => one.event === event && (role === undefined || one.role === role));
 }
 
-/** The ways out of the state whose guards count this as somebody's yes. */
+/** Lists the transitions out of the state whose guards count this approval. */
 export function waysThatCount(definition: Definition, state: string, mine: Approval): readonly Transition[] {
   return definition.transitions.filter(
     (one) => one.from === state && isCounted(countedIn(one.guards, definition.guards), mine),
   );
 }
 
-/** One that a guard of these ways counts, and that the same person has not given yet. */
+/** Tells whether a guard of these transitions counts this approval and the same person has not given it yet. */
 export function isNewApproval(
   definition: Definition,
   mine: Approval,

@@ -10,7 +10,9 @@ import { problem } from '../problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { described } from '../words.ts';
 
-/** A person's yes or no to the evidence of a run. Both events are the same but for their name. */
+/**
+ * Creates the operation with which a person approves or rejects the evidence of a run. The two differ only in their event.
+ */
 export function judgementOperation(event: Verdict, summary: Words) {
   return defineOperation({
     name: event,
@@ -60,7 +62,7 @@ export function judgementOperation(event: Verdict, summary: Words) {
       const reviewer = asReviewer(context);
       const current = await readCurrentEvidence(reviewer, snapshot);
       const { missing } = await review(reviewer, snapshot, event, current);
-      // What comes in while the question stands was not seen.
+      // Binds the answer to the evidence that the person was shown: files that arrive before they answer do not count.
       const bound = { run_id: run.id, expected_revision: run.revision, evidence: digestsOf(current.artifacts) };
       return { text: await showEvidence(reviewer, snapshot, current, missing), input: { ...input, ...bound } };
     },

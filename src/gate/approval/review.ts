@@ -15,19 +15,21 @@ import { problem } from '../problem.ts';
 
 export type Verdict = 'approve' | 'reject';
 
-/** What an answer would change. Nothing was run and nothing is written. */
+/** A preview of an approval or rejection. It runs no program and writes nothing. */
 export interface Review {
-  /** What is missing beside the answer, as `name: reason`; what only shows when it is decided is not among it. */
+  /**
+   * Guards that stay unsatisfied after the answer, as `name: reason`. Guards that are evaluated only on emit are left out.
+   */
   readonly missing: readonly string[];
 }
 
-/** A reviewer, unless the person came as something else that may decide. */
+/** Returns the context with the role `reviewer`, unless the person has chosen another role. */
 export function asReviewer(context: Context): Context {
   const { role } = context.actor;
   return { ...context, actor: { ...context.actor, role: role === personRole ? 'reviewer' : role } };
 }
 
-/** Throws where the answer would change nothing: with the refusal that it would get, or because nothing waits for it. */
+/** Previews an answer. Throws if it would change nothing: the refusal that it would get, or NOTHING_TO_APPROVE. */
 export async function review(
   reviewer: Context,
   snapshot: Snapshot,
@@ -67,7 +69,7 @@ export async function review(
   }
   const asked = (await judgeWith([])).filter((one) => counting.includes(one.transition)).some(asksFor);
   const adds = asked && isNewApproval(definition, mine, earlier, counting);
-  // A yes that is kept, or one that moves the run on.
+  // The approval is recorded for a later decision, or it moves the run now.
   const isKept = adds && (mayPass.length > 0 || isNewApproval(definition, mine, earlier, open));
   if (isKept || mayPass.some(({ transition }) => transition.to !== run.state)) return { missing };
   if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
@@ -79,7 +81,7 @@ export async function review(
   }
 }
 
-/** The same; undefined where the run would refuse the answer. */
+/** Like `review`, but returns undefined if the run would refuse the answer. */
 export async function findReview(...args: Parameters<typeof review>): Promise<Review | undefined> {
   try {
     return await review(...args);
@@ -89,7 +91,7 @@ export async function findReview(...args: Parameters<typeof review>): Promise<Re
   }
 }
 
-/** Programs and the work tree are only looked at when the event is emitted: until then nothing speaks against it. */
+/** Drops undetermined verdicts: command and worktree guards are evaluated only when the event is emitted. */
 function withoutPending({ transition, verdicts }: Judged): Judged {
   return { transition, verdicts: verdicts.filter(({ verdict }) => verdict.undetermined !== true) };
 }

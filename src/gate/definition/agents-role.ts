@@ -3,7 +3,10 @@ import { agentRole } from '../../kernel/role.ts';
 import type { Definition } from './definition.ts';
 import { countedIn } from '../guards.ts';
 
-/** Roles of this process whose yes or no counts as a person's. They are nobody else's, whatever is said of them. */
+/**
+ * Lists the roles of this process whose approval or rejection counts. Only people can have them, even if the configuration
+ * gives them to agents.
+ */
 export function decidingRoles({ roles, transitions, guards }: Definition): ReadonlySet<string> {
   const counted = countedIn([...Object.keys(guards), ...transitions.flatMap((one) => one.guards)], guards);
   return new Set([
@@ -12,15 +15,17 @@ export function decidingRoles({ roles, transitions, guards }: Definition): Reado
   ]);
 }
 
-/** Roles beside `agent` that this process leaves to agents. */
+/** Lists the roles beside `agent` that agents can have in this process. */
 export function agentRolesIn(definition: Definition, configured: readonly string[]): ReadonlySet<string> {
   const deciding = decidingRoles(definition);
   const said = definition.roles.filter((one) => one.kind === 'agent').map((one) => one.name);
   return new Set([...said, ...configured].filter((name) => name !== '*' && !deciding.has(name)));
 }
 
-/** Another process may leave a role to agents that is a person's in this one. */
+/**
+ * Tells whether an agent claims a role that belongs to people in this process. Another process may give that role to agents.
+ */
 export function isPosing(definition: Definition, { role, person }: Actor, configured: readonly string[]): boolean {
-  // What Sekisho does by itself has a role that nobody can claim.
+  // `system` and `runner` are Sekisho's own roles; no caller can claim them.
   return !person && ![agentRole, 'system', 'runner'].includes(role) && !agentRolesIn(definition, configured).has(role);
 }

@@ -1,6 +1,9 @@
 import type { Definition } from './definition.ts';
 
-/** A definition never changes under its digest: parsed once, kept. Light, since hooks load it for every tool call. */
+/**
+ * Parsed definitions by digest; a digest's content never changes. This file has no heavy imports, since hooks load it for
+ * every tool call.
+ */
 const parsed = new Map<string, Definition>();
 const kept = 2000;
 

@@ -13,7 +13,7 @@ import { settings } from '../settings.ts';
 export interface Listed extends DefinitionFile {
   readonly path: string;
   readonly shipped: boolean;
-  /** Where the file is not what a person saw, this is what they saw. */
+  /** If the file is not `trusted`, the definition is the version that a person last trusted. */
   readonly trust: FileTrust;
 }
 
@@ -23,8 +23,8 @@ const shippedProcesses = packagePath('processes');
 const parsed = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
 
 /**
- * Every definition that counts now. The project's own that a person saw come first, as they saw them; then the shipped ones;
- * then those that nobody has looked at, which take no other's place. Files may change at any time.
+ * Lists every definition in effect, in order of precedence: the project's own in the version that a person trusted, then the
+ * shipped ones, then those that no person has reviewed, which replace no other. Files may change at any time.
  */
 export async function listDefinitions(context: DefinitionPlace): Promise<readonly Listed[]> {
   const own = (await listOwn(context)).map(({ now, seen, ...one }): Listed | undefined => {
@@ -43,7 +43,7 @@ export async function listDefinitions(context: DefinitionPlace): Promise<readonl
   return [...found.filter((one) => one.trust !== 'never'), ...shipped, ...found.filter((one) => one.trust === 'never')];
 }
 
-/** A definition file of the project: as it is now, and as a person saw it. */
+/** A definition file of the project: its current version and the version that a person trusted. */
 export interface OwnFile {
   readonly path: string;
   readonly shipped: false;
@@ -73,7 +73,7 @@ export async function listOwn(context: DefinitionPlace): Promise<readonly OwnFil
   return [...found.values()];
 }
 
-/** As it is shown, and trusted. */
+/** Returns the name under which the file is shown and trusted: relative to the project, absolute if it is outside. */
 function nameIn(root: string, path: string): string {
   const name = relative(root, path);
   return name.startsWith('..') ? path : name;
@@ -88,7 +88,7 @@ function parse(file: string, digest: string, text: string): DefinitionFile {
   return read;
 }
 
-/** Does a file with exactly this content come with the product? By content, since a name can be given to anything. */
+/** Tells whether a shipped file has exactly this content. A name proves nothing, since any file can have it. */
 export async function isShipped(digest: string): Promise<boolean> {
   for (const path of await definitionPaths(shippedProcesses)) {
     if ((await load(path, shippedName(path))).digest === digest) return true;
@@ -100,7 +100,7 @@ function shippedName(path: string): string {
   return `shipped:${relative(shippedProcesses, path)}`;
 }
 
-/** The first definition of that id, in the order in which they count; where that one is broken it is said. */
+/** Returns the first definition with that id in order of precedence; throws if there is none or if it is broken. */
 export async function findDefinition(
   context: DefinitionPlace & Pick<Context, 'say'>,
   processId: string,
@@ -137,7 +137,7 @@ async function definitionPaths(source: string): Promise<readonly string[]> {
   const info = await stat(source).catch(() => undefined);
   if (info === undefined) return [];
   const names = info.isDirectory() ? await readdir(source, { recursive: true }).catch(() => undefined) : undefined;
-  // A folder that cannot be listed is reported like a file that cannot be read.
+  // The folder cannot be listed: return its path, so that it is reported like an unreadable file.
   if (names === undefined) return [source];
   return names
     .filter((name) => /\.ya?ml$/.test(name))

@@ -2,7 +2,7 @@ import type { Body, Head } from './schema.ts';
 import type { Definition, GuardReference, JsonObject } from './definition.ts';
 import { countedIn } from '../guards.ts';
 
-/** A definition as runs keep it: every default is filled in, and there is one way to say each thing. */
+/** Compiles a file into the definition that runs keep: defaults are filled in and alternative spellings normalized. */
 export function compile(head: Head, body: Body): Definition {
   const transitions = body.transitions.map((one) => ({
     from: one.from,

@@ -1,4 +1,4 @@
-/** A process as the machine reads it: flat, complete, plain JSON, so that it can be kept in the store by digest. */
+/** A compiled process. It is flat, complete, plain JSON, so that the store can keep it by digest. */
 export interface Definition {
   readonly id: string;
   readonly version: string;
@@ -7,7 +7,7 @@ export interface Definition {
   readonly initial_state: string;
   readonly initial_context: JsonObject;
   readonly context_schema: JsonObject | undefined;
-  /** What `create_run` may set although a guard reads it. */
+  /** Context variables that `create_run` may set although a guard reads them. */
   readonly inputs: readonly string[];
   readonly states: readonly State[];
   readonly events: readonly Event[];
@@ -26,15 +26,18 @@ export interface State {
   readonly prompt: string | undefined;
   readonly required_artifacts: readonly ({ readonly type: string } | { readonly path: string })[];
   readonly tool_permissions: ToolPermissions | undefined;
-  /** The yes that guards of the ways out count, for whoever has no time to load the guards. */
+  /**
+   * Approvals that guards of the transitions out of this state count. Hooks read them here, since loading the guards takes
+   * too long.
+   */
   readonly counted: readonly Counted[];
   readonly is_final: boolean;
 }
 
-/** Events that a guard counts as somebody's yes. */
+/** An event that a guard counts as an approval. */
 export interface Counted {
   readonly event: string;
-  /** Undefined: whatever the role of who says it. */
+  /** The role that must emit the event; undefined: any role. */
   readonly role: string | undefined;
 }
 
@@ -47,10 +50,10 @@ export interface ToolPermissions {
 export interface Event {
   readonly name: string;
   readonly description: string;
-  /** Absent: every role. Empty: nobody. */
+  /** Roles that may emit the event. Absent: every role. Empty: none. */
   readonly allowed_roles: readonly string[] | undefined;
   readonly payload_schema: JsonObject | undefined;
-  /** Which payload fields enter the context. Absent: all. False: none. */
+  /** Payload fields that enter the context. Absent: all. False: none. */
   readonly context: readonly string[] | false | undefined;
 }
 
@@ -63,7 +66,7 @@ export interface Transition {
   readonly description: string | undefined;
 }
 
-/** A guard's name, or a guard written where it is used. */
+/** A guard's name, or an inline guard. */
 export type GuardReference = string | GuardSpec;
 
 export interface GuardSpec {
@@ -81,7 +84,7 @@ export interface ArtifactType {
 
 export interface Role {
   readonly name: string;
-  /** Absent: a person's, but for `agent` itself. */
+  /** Kind of caller that can have the role. Absent: a person, except for `agent` itself. */
   readonly kind?: 'agent' | 'person' | undefined;
   readonly allowed_events: readonly string[] | undefined;
   readonly can_approve: boolean;
@@ -96,7 +99,7 @@ export function findEvent(definition: Definition, name: string): Event | undefin
   return definition.events.find((event) => event.name === name);
 }
 
-/** What a guard is called in messages: its name, or its type where it is written in place. */
+/** Returns the name of a guard for messages: its own name, or its type if it is inline. */
 export function guardName(reference: GuardReference): string {
   return typeof reference === 'string' ? reference : reference.type;
 }

@@ -40,7 +40,7 @@ function* walk(value: unknown): Generator<Node> {
   }
 }
 
-/** What is wrong with the expression, or undefined. */
+/** Returns the fault of the expression, or undefined if it is valid. */
 export function checkExpression(text: string): string | undefined {
   try {
     const parsed = environment.parse(text);
@@ -64,7 +64,7 @@ export function checkExpression(text: string): string | undefined {
   }
 }
 
-/** True, false, or the reason why it has no value. */
+/** Evaluates an expression to true, false, or the reason why it has no value. */
 export function evaluateExpression(
   text: string,
   evidence: Pick<Evidence, 'context' | 'artifacts'>,
@@ -81,7 +81,7 @@ export function evaluateExpression(
   }
 }
 
-/** What goes through a whole list, map or text each time that it is evaluated. */
+/** Functions and macros that iterate over a whole list, map or text. */
 const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind', 'split', 'join', 'contains', 'indexOf']);
 const deepest = 3;
 const tooDeep = rule({
@@ -90,7 +90,7 @@ const tooDeep = rule({
 });
 const mostSteps = 200_000;
 
-/** How many loops stand inside of each other. What a loop goes over is evaluated once, beside it. */
+/** Returns how deeply loops are nested. The range of a loop is evaluated once, so it does not count as nested. */
 function nesting(value: unknown): number {
   if (Array.isArray(value)) return Math.max(0, ...value.map(nesting));
   if (!isNode(value)) return 0;
@@ -101,7 +101,10 @@ function nesting(value: unknown): number {
   return Math.max(nesting(receiver), 1 + nesting(inner));
 }
 
-/** An upper bound, from how deep it loops and how large the largest thing is that it can loop over. */
+/**
+ * Returns an upper bound of the steps: the number of nodes, times the size of the largest value that a loop can iterate over
+ * to the power of the nesting depth.
+ */
 function costOf(ast: unknown, values: object): number {
   let nodes = 0;
   let splits = false;
@@ -127,7 +130,7 @@ export function expressionVariables(text: string): readonly string[] {
   try {
     ast = environment.parse(text).ast;
   } catch {
-    return []; // The fault is reported by checkExpression.
+    return []; // checkExpression reports the fault.
   }
   for (const node of walk(ast)) {
     if ((node.op !== '.' && node.op !== '[]') || !Array.isArray(node.args)) continue;

@@ -27,5 +27,5 @@ export const english = {
     'Correct the schema (JSON Schema 2020-12; patterns as RE2 knows them, without look-around and back references).',
 };
 
-/** What is said of a definition file whose form is wrong. */
+/** Findings about a definition file of the wrong form. */
 export const fileText = definePhrases(english, ja.fileText);

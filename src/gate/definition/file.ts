@@ -17,21 +17,24 @@ import { type ReadFault, mostBytes } from '../../machine/regular-file.ts';
 
 export interface DefinitionFile {
   readonly file: string;
-  /** SHA-256 of the file's bytes: what a run keeps and what a person trusts. */
+  /** SHA-256 of the file's bytes. Runs keep this digest, and a person trusts it. */
   readonly digest: string;
-  /** The id it wants to have, as far as that can be read. */
+  /** The id that the file declares, if it can be read. */
   readonly id: string | undefined;
-  /** Absent where a finding is an error. */
+  /** Absent if a finding is an error. */
   readonly definition: Definition | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** Errors of a machine that can run all the same, only not well. */
+/** Errors that leave the definition usable: its state machine can still run. */
 const unwise = new Set<FindingCode>(['UNREACHABLE_STATE', 'DEAD_END', 'NO_FINAL_STATE', 'LOCKED_STATE']);
 
 const headKeys = Object.keys(headSchema.shape);
 
-/** A head with something in place of what it lacks or has in a wrong form, so that the rest can be judged; the lack itself is reported. */
+/**
+ * Fills in missing or malformed fields of the head, so that lint can check the rest. The faults themselves are reported
+ * separately.
+ */
 function repairHead(head: Record<string, unknown>, body: Record<string, unknown>): Head | undefined {
   const wrong = headSchema.safeParse(head).error?.issues.map((one) => String(one.path[0])) ?? [];
   const sound = Object.entries(head).filter(([key]) => headKeys.includes(key) && !wrong.includes(key));
@@ -51,7 +54,7 @@ function isWithin(path: Path, outer: Path): boolean {
   return outer.length > 0 && outer.every((key, index) => path[index] === key);
 }
 
-/** Reads one definition and reports everything that is wrong with it at once. */
+/** Reads one definition and reports all of its findings at once. */
 export function readDefinition(file: string, text: string): DefinitionFile {
   const digest = digestOf(text);
   const lines = new LineCounter();
@@ -114,7 +117,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
         ...schemaFindings(definition, at),
       ]
         .map((one) => ({ ...one, path: originalPath(one.path, wholeBody) }))
-        // What was taken out for its form has been reported; what follows from that alone need not be.
+        // Parts that were removed for their form are reported already; skip findings that only follow from the removal.
         .filter((one) => !findings.some((before) => isWithin(one.path, before.path))),
     );
   }
@@ -125,12 +128,12 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
 }
 
-/** What a run keeps and what a person trusts. */
+/** Returns the digest that runs keep and that a person trusts. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A definition of which nothing could be read. */
+/** Returns the entry of a definition file that could not be read. */
 export function unreadableDefinition(file: string, fault: ReadFault): DefinitionFile {
   const message =
     fault === 'irregular'
@@ -150,7 +153,7 @@ export function unreadableDefinition(file: string, fault: ReadFault): Definition
   return { file, digest: digestOf(''), id: undefined, definition: undefined, findings: [finding] };
 }
 
-/** What the parser says, in the words of someone who writes a process and not a program. */
+/** Translates the YAML parser's error into terms that a process author knows. */
 function inOurWords(code: string, message: string): Pick<Finding, 'message' | 'remedy'> {
   if (code === 'MULTIPLE_DOCS') return { message: fileText.severalDocuments(), remedy: fileText.oneProcess() };
   return {
@@ -159,12 +162,12 @@ function inOurWords(code: string, message: string): Pick<Finding, 'message' | 'r
   };
 }
 
-/** Undefined where it is nested too deeply to be parsed. */
+/** Parses the YAML; undefined if it is nested too deeply for the parser. */
 function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | undefined {
   return isTextTooDeep(text) ? undefined : parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
 }
 
-/** Both spellings of the head: under `process:`, or its keys at the top level. */
+/** Separates the head from the body. The head's keys are under `process:` or at the top level. */
 function splitHead(root: unknown): { head: Record<string, unknown>; body: Record<string, unknown>; at: Path } {
   const whole = isJsonObject(root) ? root : {};
   const { process: nested, ...beside } = whole;
@@ -230,7 +233,7 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
   return found;
 }
 
-/** The place of a path in the file; of its nearest parent where it is missing. */
+/** Returns the offset of a path in the file, or of its nearest parent if the path is missing. */
 function offsetOf(document: Document, path: Path): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true);

@@ -42,7 +42,7 @@ export interface RawFinding {
   readonly remedy: Sentence;
 }
 
-/** A finding in some language. */
+/** A finding in one language. */
 export type TranslatedFinding = Omit<Finding, 'message' | 'remedy'> & {
   readonly message: string;
   readonly remedy: string;
@@ -52,7 +52,7 @@ export function translateFinding(finding: Finding, say: Say): TranslatedFinding 
   return { ...finding, message: say(finding.message), remedy: say(finding.remedy) };
 }
 
-/** The same in one line, without the remedy. */
+/** Formats a finding as one line, without its remedy. */
 export function findingLine({ line, column, code, message }: Finding, say: Say): string {
   return `${line}:${column} ${code} ${say(message)}`;
 }

@@ -1,4 +1,4 @@
-/** Does a relative path fit a glob? `*` and `?` stay within a folder, `**` crosses folders. */
+/** Tells whether a relative path matches a glob. `*` and `?` stay within a folder, `**` crosses folders. */
 export function matchesGlob(glob: string, path: string): boolean {
   return matchParts(glob.split('/'), path.split('/'), 0, 0, new Map());
 }
@@ -23,7 +23,7 @@ function matchParts(
   return result;
 }
 
-/** Linear in both, so that neither a definition nor a file name can make it hang. */
+/** Matches a name in time linear in pattern and name, so that neither a definition nor a file name can hang the server. */
 export function matchName(pattern: string, name: string): boolean {
   let p = 0;
   let n = 0;

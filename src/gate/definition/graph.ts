@@ -2,7 +2,7 @@ import { type Definition, type Transition, guardName } from './definition.ts';
 
 export type GraphFormat = 'mermaid' | 'dot';
 
-/** The machine as a picture in words. `current` marks where a run stands. */
+/** Draws the state machine as text in a graph language. `current` marks the state of a run. */
 export function drawGraph(definition: Definition, format: GraphFormat, current?: string): string {
   return format === 'dot' ? dot(definition, current) : mermaid(definition, current);
 }

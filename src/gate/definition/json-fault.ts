@@ -1,6 +1,6 @@
 import type { Lang } from '../../kernel/text/text.ts';
 
-/** What ajv found; it says it in English only. */
+/** An error of ajv, which has English messages only. */
 interface Found {
   readonly keyword: string;
   readonly message?: string | undefined;
@@ -28,7 +28,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   null: 'null',
 };
 
-/** Undefined for keywords that few schemas use. */
+/** Translates an error; undefined for rare keywords. */
 function inJapanese({ keyword, params = {} }: Found): string | undefined {
   const limit = String(params['limit']);
   const said: Readonly<Record<string, () => string>> = {

@@ -7,7 +7,7 @@ import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import { faultIn } from './json-fault.ts';
 
-/** In linear time, whatever the pattern and the text; what RE2 does not know (look-around, back references) throws. */
+/** Compiles patterns with RE2, which matches in linear time. It throws on look-around and back references. */
 const regExp = Object.assign(
   (pattern: string) => {
     const compiledPattern = RE2JS.compile(RE2JS.translateRegExp(pattern));
@@ -24,18 +24,18 @@ const options = {
   code: { regExp },
 } as const;
 
-/** Knows the meta-schema; compiled once, at the first schema. */
+/** The validator of schemas. It compiles the meta-schema once, for the first schema. */
 const checker = new Ajv2020(options);
 
-/** A schema may refer to the meta-schema itself: "any valid schema". */
+/** Tells whether a schema refers to the meta-schema itself ("any valid schema"). */
 function usesMetaSchema(schema: object): boolean {
   return JSON.stringify(schema).includes('json-schema.org');
 }
 
-/** Definitions are kept in memory, so the same schema comes again. */
+/** Memoized, since definitions stay in memory and the same schema comes again. */
 const compile = memoizeByObject((schema: object): ValidateFunction => {
   if (checker.validateSchema(schema) !== true) throw new Error(checker.errorsText(checker.errors));
-  // An instance for each schema, since two definitions may use the same $id; without the meta-schema, which is what costs.
+  // One instance per schema, since two definitions may use the same $id. It has no meta-schema, which is the expensive part.
   return new Ajv2020({ ...options, meta: usesMetaSchema(schema), validateSchema: false }).compile(schema);
 });
 

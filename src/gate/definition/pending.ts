@@ -10,21 +10,21 @@ import { type DefinitionFile, digestOf, readDefinition } from './file.ts';
 import type { Finding } from './finding.ts';
 import { commandsOf } from './trust.ts';
 
-/** A file that is not as a person saw it last. */
+/** A file that differs from the version that a person last trusted. */
 export interface Pending {
   readonly file: string;
   readonly state: 'new' | 'changed' | 'removed';
   readonly processId: string | undefined;
-  /** As it is now; undefined where it is gone. */
+  /** The current text; undefined if the file is gone. */
   readonly text: string | undefined;
   readonly before: string | undefined;
-  /** What it would start. */
+  /** Programs that it would start. */
   readonly programs: readonly string[];
-  /** Why it cannot be used as it is now. */
+  /** Errors that make the current version unusable. */
   readonly errors: readonly Finding[];
 }
 
-/** Everything of the project that a person has not seen as it is now: the configuration, then the definitions. */
+/** Lists every file of the project whose current version no person has trusted: the configuration, then the definitions. */
 export async function listPending(context: Pick<Context, 'settings' | 'project'>): Promise<readonly Pending[]> {
   const { home, trusted } = context.project;
   const seen = trusted();
@@ -52,7 +52,7 @@ export async function listPending(context: Pick<Context, 'settings' | 'project'>
     if (now === undefined) add(file, undefined, undefined, []);
     else {
       const text = textOf(path) ?? '';
-      // It may have changed since it was listed: what is shown is what is judged.
+      // The file may have changed since it was listed: judge the text that is shown.
       const shown = now.digest === digestOf(text) ? now : readDefinition(file, text);
       add(file, text, shown, commandsOf(shown));
     }
@@ -60,7 +60,7 @@ export async function listPending(context: Pick<Context, 'settings' | 'project'>
   return found;
 }
 
-/** What a person should see before saying yes. */
+/** Formats a pending file for the person who decides whether to trust it. */
 export function showPending({ file, state, before = '', text = '', programs }: Pending): string {
   return [
     `${file} (${state})`,
@@ -74,10 +74,13 @@ function textOf(path: string): string | undefined {
   return 'text' in found ? found.text : undefined;
 }
 
-/** Keys of a configuration whose value is a program with its arguments, or several by name. */
+/** Configuration keys whose value is a program with its arguments, or several by name. */
 const starting = ['command', 'commands', 'test'];
 
-/** Every program that a configuration names, wherever it stands. One that is no YAML is refused later, with the reason. */
+/**
+ * Lists every program that a configuration names, at any depth. Invalid YAML gives none: it is refused later, with the
+ * reason.
+ */
 function programsOf(text: string | undefined): readonly string[] {
   const found: string[] = [];
   const visit = (value: unknown, starts: boolean): void => {

@@ -4,21 +4,25 @@ import { matchName, matchesGlob } from './glob.ts';
 
 export type Decision = 'allow' | 'deny' | 'ask';
 
-/** One call of a tool, as far as it can be seen. */
+/** One tool call, as far as a rule can see it. */
 export interface Call {
-  /** The readings of its name. */
+  /** All names under which a rule may match the tool. */
   readonly names: readonly string[];
-  /** Those of them by which a rule may permit it, where not all: a shell line with a patch in it is an edit, but not only one. */
+  /**
+   * The names under which a rule may permit the call, if not all of them. A shell line that contains a patch is an edit, but
+   * also a shell call.
+   */
   readonly permitting?: readonly string[];
-  /** The files that it names, relative to the work tree after links are resolved; absolute where outside of it. */
+  /** Files that the call names: relative to the work tree with links resolved, absolute if outside of it. */
   readonly paths?: readonly string[];
   /** The line that a shell would run. */
   readonly command?: string | undefined;
 }
 
 /**
- * What a state says of a call: denied > ask > allowed; a non-empty `allowed` denies the rest; else no opinion. The files
- * that the state itself asks for (`writable`) may be written whatever it denies: otherwise nobody could leave it.
+ * Decides about a call by a state's permissions: denied > ask > allowed; a non-empty `allowed` denies the rest; otherwise
+ * there is no decision. Files that the state itself requires (`writable`) may be written even if it denies them: otherwise no
+ * agent could leave it.
  */
 export function decideTool(
   permissions: ToolPermissions | undefined,
@@ -27,7 +31,7 @@ export function decideTool(
 ): Decision | undefined {
   if (permissions === undefined) return undefined;
   if (writesOnly(call, writable)) return 'allow';
-  // What narrows holds for one file of many, what permits only for all of them.
+  // `denied` and `ask` apply if one of the files matches, `allowed` only if all of them do.
   if (permissions.denied.some((rule) => matchesRule(rule, call, 'some'))) return 'deny';
   if (permissions.ask.some((rule) => matchesRule(rule, call, 'some'))) return 'ask';
   if (permissions.allowed.length === 0) return undefined;
@@ -35,7 +39,7 @@ export function decideTool(
   return isOpenTool(call.names) ? undefined : 'deny';
 }
 
-/** The same for a state of a process. */
+/** Decides about a call in a state of a process. */
 export function decideIn(definition: Definition, state: string, call: Call): Decision | undefined {
   return decideTool(findState(definition, state)?.tool_permissions, call, writablePaths(definition, state));
 }
@@ -47,7 +51,7 @@ function writesOnly({ names, paths = [] }: Call, writable: readonly string[]): b
   return paths.every((path) => writable.some((glob) => matchesGlob(glob, path)));
 }
 
-/** Each file of a patch may be allowed by another rule. */
+/** Tells whether the rules allow the call. Different rules may allow different files of a patch. */
 function isAllowed(rules: readonly string[], whole: Call): boolean {
   const call = { ...whole, names: whole.permitting ?? whole.names };
   const one = (paths: readonly string[] | undefined) =>
@@ -55,7 +59,7 @@ function isAllowed(rules: readonly string[], whole: Call): boolean {
   return call.paths === undefined || call.paths.length < 2 ? one(undefined) : call.paths.every((path) => one([path]));
 }
 
-/** What makes one line of a shell into several commands, or into others than it shows. */
+/** Characters that can turn one shell line into several commands, or into another command than it shows. */
 const shellMarks = /[;&|<>$`()\n\r]/;
 
 function matchesRule(rule: string, call: Call, files: 'some' | 'every'): boolean {
@@ -73,7 +77,7 @@ function matchesRule(rule: string, call: Call, files: 'some' | 'every'): boolean
   return files === 'every' ? paths.length > 0 && paths.every(fits) : paths.some(fits);
 }
 
-/** The files that a state asks for, as globs: what an agent may write there whatever tools it is denied. */
+/** Lists the files that a state requires, as globs. An agent may write them even if its editing tools are denied. */
 function writablePaths(definition: Definition, state: string): readonly string[] {
   const required = findState(definition, state)?.required_artifacts ?? [];
   return required.flatMap((one) => {
@@ -84,24 +88,29 @@ function writablePaths(definition: Definition, state: string): readonly string[]
   });
 }
 
-/** Where nobody can be asked, `ask` refuses; but not the tools that only an explicit `denied` may close. */
+/**
+ * Turns `ask` into `deny` for callers that cannot ask a person, except for tools that only an explicit `denied` may close.
+ */
 export function withoutAsking(said: Decision | undefined, names: readonly string[]): Decision | undefined {
   if (said !== 'ask') return said;
   return isOpenTool(names) ? undefined : 'deny';
 }
 
-/** The tool of a rule that may name an argument: `Edit` of `Edit(docs/**)`. */
+/** Returns the tool of a rule, which may have an argument: `Edit` of `Edit(docs/**)`. */
 export function toolOf(rule: string): string {
   const at = rule.indexOf('(');
   return at > 0 && rule.endsWith(')') ? rule.slice(0, at) : rule;
 }
 
-/** Dots and underscores are the same to clients, so they are the same here. `*` stands for any run of characters. */
+/**
+ * Tells whether a pattern matches the name. Dots and underscores are equal, since clients treat them so; `*` matches any
+ * characters.
+ */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchName(dotsToUnderscores(pattern), dotsToUnderscores(name)));
 }
 
-/** Tools without which an agent could neither go on nor report: only an explicit `denied` closes them. */
+/** Tools that an agent needs to continue and to report. Only an explicit `denied` closes them. */
 const openTools = [
   'state_gate.*',
   'activate',
@@ -114,17 +123,17 @@ const openTools = [
   'accept_handoff',
   'get_pending_handoffs',
   'wait_agent',
-  // How clients that defer MCP tools find all of the above.
+  // Clients that defer MCP tools find all of the above with it.
   'ToolSearch',
   'tool_search',
 ];
 
-/** Our server as `init` names it in every client, or no server where a client does not tell which (Cursor). */
+/** The prefix of our own server: `init` names it `sekisho` in every client, and Cursor sends no server name. */
 const ownServer = /^mcp__(?:sekisho)?__/;
 
 /**
- * `names` are the readings of one call. A tool of another server stays that server's, whatever it calls itself: only
- * a rule that narrows may take it by its bare name.
+ * Tells whether a call (all of its names are given) is one of the open tools. A tool of another server is never ours,
+ * whatever its name: only restricting rules match it by its bare name.
  */
 export function isOpenTool(names: readonly string[]): boolean {
   const served = names.filter((name) => name.startsWith('mcp__'));
@@ -132,7 +141,7 @@ export function isOpenTool(names: readonly string[]): boolean {
   return served.some((name) => ownServer.test(name) && isOpenName(name.replace(ownServer, '')));
 }
 
-/** `upstream__tool` is what our server passes on, not ours. */
+/** Tells whether a bare name is an open tool. `upstream__tool` is a proxied tool, not ours. */
 function isOpenName(bare: string): boolean {
   return !bare.includes('__') && matchesAny(openTools, bare);
 }

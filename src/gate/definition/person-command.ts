@@ -1,14 +1,14 @@
 import { type Counted, type Definition, findState } from './definition.ts';
 import { possibleEvents } from './role.ts';
 
-/** What a person types to approve, whichever run it is; undefined where the yes is an event of another name. */
+/** Returns the command with which a person approves; undefined if the approving event has another name than `approve`. */
 export function approveCommand({ event, role }: Counted, run = ''): string | undefined {
   if (event !== 'approve') return undefined;
   const as = role === undefined || role === 'reviewer' ? '' : ` --role ${role}`;
   return `sekisho approve${run === '' ? '' : ` ${run}`}${as}`;
 }
 
-/** What a person types to say yes. */
+/** Returns the command with which a person gives this approval. */
 export function personCommand(run: { readonly id: string; readonly revision: number }, yes: Counted): string {
   const role = yes.role === undefined ? '' : ` --role ${yes.role}`;
   return (
@@ -17,7 +17,10 @@ export function personCommand(run: { readonly id: string; readonly revision: num
   );
 }
 
-/** No way out is an agent's, and a reviewer has one: their yes is waited for, although no guard counts it. */
+/**
+ * Returns the approval that a state waits for although no guard counts it: only a reviewer's approval leads out, and no event
+ * of an agent.
+ */
 export function approvedByPersonOnly(definition: Definition, state: string): readonly Counted[] {
   const leads = (role: string, only?: string) =>
     possibleEvents(definition, state, role).some(
@@ -28,7 +31,7 @@ export function approvedByPersonOnly(definition: Definition, state: string): rea
   return leads('reviewer', 'approve') && !leads('agent') ? [{ event: 'approve', role: undefined }] : [];
 }
 
-/** Commands with which a person says the yes that ways out of the run's state may wait for. */
+/** Lists the commands with which a person gives the approvals that the run's state may wait for. */
 export function personCommands(run: {
   readonly id: string;
   readonly revision: number;

@@ -4,13 +4,13 @@ type Plain = Record<string, unknown>;
 
 export interface Repaired {
   readonly value: unknown;
-  /** Where an element of a list stood before others were taken out. */
+  /** Returns the index that an element had in the file, before others were removed. */
   readonly originally: (section: string, index: number) => number;
 }
 
 /**
- * What is left of a file when everything of a wrong form is taken out, so that the rest can be judged too: the field, or
- * where it cannot be missing, what it belongs to.
+ * Removes every malformed part of a file, so that lint can check the rest. It removes the malformed field, or its parent if
+ * the field is required.
  */
 export function repair(schema: z.ZodType, given: unknown): Repaired | undefined {
   const value = structuredClone(given);
@@ -26,7 +26,7 @@ export function repair(schema: z.ZodType, given: unknown): Repaired | undefined 
     if (issues === undefined) {
       return { value, originally: (section, index) => places.get(section)?.[index] ?? index };
     }
-    // From the back, so that what is taken out moves nothing that is still to come.
+    // Backwards, so that a removal does not shift the indexes of the remaining issues.
     for (const issue of issues.toReversed()) {
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
       if (keys.length > 0) for (const key of keys) delete (parentAt(value, issue.path) as Plain)[key];
@@ -55,7 +55,7 @@ function takeOut(value: unknown, path: readonly (string | number)[], placesOf: (
     } else delete (parent as Plain)[last];
     return;
   }
-  // It is missing and must not be: then what lacks it goes.
+  // A required field is missing: remove its parent.
   const list = typeof section === 'string' ? (value as Plain)[section] : undefined;
   if (path.length === 1 && typeof section === 'string') (value as Plain)[section] = [];
   else if (Array.isArray(list) && typeof index === 'number' && typeof section === 'string') {

@@ -1,7 +1,10 @@
 import type { RoleFault } from '../problem.ts';
 import { type Definition, type Event, type Role, findState } from './definition.ts';
 
-/** May this role emit this event at all? All that say something must admit it; what is absent admits everybody. */
+/**
+ * Returns the rule that keeps a role from emitting an event. Every list that is present must admit the role; an absent list
+ * admits all.
+ */
 export function roleFault(definition: Definition, event: Event, roleName: string): RoleFault | undefined {
   if (!admits(event.allowed_roles, roleName)) return 'event';
   const role = findRole(definition, roleName);
@@ -20,7 +23,7 @@ export function admits(list: readonly string[] | undefined, name: string): boole
   return list === undefined || list.includes('*') || list.includes(name);
 }
 
-/** What this role can emit in this state, whether or not the evidence suffices. */
+/** Lists the events that this role can emit in this state, regardless of the evidence. */
 export function possibleEvents(definition: Definition, state: string, role: string): readonly string[] {
   if (findState(definition, state)?.is_final === true) return [];
   const here = definition.transitions.filter((one) => one.from === state && admits(one.allowed_roles, role));

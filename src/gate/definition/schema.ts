@@ -31,7 +31,7 @@ const state = z.strictObject({
     .optional(),
   tool_permissions: permissions.optional(),
   is_final: z.boolean().optional(),
-  /** As the reference implementation writes is_final. */
+  /** The reference implementation's spelling of is_final. */
   is_terminal: z.boolean().optional(),
 });
 
@@ -58,23 +58,23 @@ const artifact = z.strictObject({
   description: z.string().optional(),
   path: z.string().optional(),
   schema: object.optional(),
-  /** As the reference implementation writes required_artifacts of those states. */
+  /** The reference implementation's spelling of required_artifacts. */
   required_in_states: names.optional(),
-  /** There it says for which events a file is needed, and blocks nothing either. */
+  /** The reference implementation lists here the events that need the file; it blocks nothing there either. */
   required_for_transitions: names.optional(),
 });
 
 const role = z.strictObject({
   name,
   description: z.string().optional(),
-  /** A role of one's own is a person's unless it says so. */
+  /** A custom role is a person's by default. */
   kind: z.enum(['agent', 'person']).optional(),
   allowed_events: names.optional(),
   can_approve: z.boolean().optional(),
   can_reject: z.boolean().optional(),
 });
 
-/** The body beside the head; the guards' own parameters are checked by each kind of guard. */
+/** The schema of everything but the head. Each guard type checks its own parameters. */
 export const bodySchema = z.strictObject({
   states: z.array(state).min(1),
   events: z.array(event),

@@ -4,7 +4,7 @@ import { derivedDigests } from '../ports.ts';
 import { isShipped } from './catalogue.ts';
 import type { DefinitionFile } from './file.ts';
 
-/** Did a person see exactly this definition, last? */
+/** Tells whether this digest is the version that a person last trusted, a shipped one, or derived from trusted files. */
 export async function isTrusted(
   context: Pick<Context, 'project' | 'settings' | 'ports'>,
   digest: string,
@@ -13,7 +13,7 @@ export async function isTrusted(
   return (await isShipped(digest)) || (await derivedDigests.of(context)(context)).includes(digest);
 }
 
-/** Every program that a definition's guards would run. */
+/** Lists every program that a definition's guards would run. */
 export function commandsOf(file: Pick<DefinitionFile, 'definition'>): readonly string[] {
   const { guards = {}, transitions = [] } = file.definition ?? {};
   const references = [...Object.keys(guards), ...transitions.flatMap((one) => one.guards)];

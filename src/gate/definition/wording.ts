@@ -4,7 +4,7 @@ import type { Words } from '../../kernel/text/text.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Kinds of values, as someone calls them who writes a process. */
+/** Types of values in the words of a process author. */
 const kinds: Readonly<Record<string, string | undefined>> = {
   string: 'text',
   number: 'a number',
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   record: 'keys and values',
 };
 
-/** What is wrong with a field, as a sentence without its end: `is_final must be true or false, not "maybe"`. */
+/** Describes the fault of a field as a clause without a full stop: `is_final must be true or false, not "maybe"`. */
 export function describeIssue(issue: Issue, whole: unknown): Words {
   const name = fieldOf(issue.path);
   const given = valueAt(whole, issue.path);
@@ -30,7 +30,7 @@ function inEnglish(issue: Issue, whole: unknown): string {
   return name === undefined ? wrong : `${name} ${wrong}`;
 }
 
-/** The innermost name; an entry of a list by its place. */
+/** Returns the innermost field name, with the index if it is an entry of a list. */
 function fieldOf(path: readonly PropertyKey[]): string | undefined {
   const last = path.findLastIndex((key) => typeof key === 'string');
   if (last < 0) return undefined;
@@ -57,12 +57,12 @@ function predicate(issue: Issue, given: unknown): string {
     case 'invalid_format':
     case 'invalid_key':
     case 'not_multiple_of':
-      // A text of ours, beside the rule that it belongs to.
+      // The message is our own text, defined beside its rule.
       return typeof given === 'object' ? issue.message : `cannot be ${shown(given)}: ${issue.message}`;
   }
 }
 
-/** Of a field that may be one thing or another: what each of them would have to be. */
+/** Describes the fault of a field that accepts several types: lists the types, or the fault inside the type that fits. */
 function alternatives(branches: readonly (readonly Issue[])[], given: unknown): string {
   const here = branches.flatMap((issues) => issues.filter((one) => one.path.length === 0).slice(0, 1));
   const wanted = here.flatMap((one) => {
@@ -70,7 +70,7 @@ function alternatives(branches: readonly (readonly Issue[])[], given: unknown): 
     return one.code === 'invalid_value' ? one.values.map(String) : [];
   });
   if (wanted.length === branches.length) return `must be ${listed([...new Set(wanted)])}, not ${shown(given)}`;
-  // One of them has the right kind: what is wrong inside of it is what its writer wants to know.
+  // One alternative has the right type: report the fault inside it.
   const inner = branches.find((issues) => issues.some((one) => one.path.length > 0)) ?? branches[0] ?? [];
   return inner.map((one) => `is wrong: ${inEnglish(one, given)}`).join('; ');
 }

@@ -9,20 +9,21 @@ import { matchesGlob } from '../definition/glob.ts';
 import type { Artifact } from '../guard.ts';
 import { settings } from '../settings.ts';
 
-/** A file as evidence, with its content where that is small enough to be kept. */
+/** A file as evidence. It has its content if that is small enough to be kept. */
 export interface ReadArtifact {
   readonly artifact: Artifact;
   readonly bytes: Buffer | undefined;
   /**
-   * The file has several hard links, and the others may be outside of the project. Its content is neither kept nor shown, so
-   * that no link makes us read out what its owner could not.
+   * True if the file has several hard links; the others may be outside of the project. Its content is neither kept nor shown,
+   * so that a hard link cannot make us reveal a file that the agent could not read.
    */
   readonly isHardLinked: boolean;
 }
 
 /**
- * The file as evidence, or why it is none. It is opened once, without waiting and without following a link out of the
- * project; type, size, digest and content are those of what was opened, whatever happens to its path meanwhile.
+ * Reads a file as evidence, or returns why it cannot be evidence. It opens the file once, without blocking and without
+ * following a link out of the project. Type, size, digest and content belong to the opened file, even if its path changes
+ * later.
  */
 export async function readArtifact(
   context: Context,
@@ -49,7 +50,7 @@ export async function readArtifact(
       isHardLinked,
     };
   } catch {
-    // Whoever asked has gone: that says nothing about the file.
+    // The caller has gone; the error says nothing about the file.
     context.signal.throwIfAborted();
     return 'unreadable';
   } finally {
@@ -59,7 +60,7 @@ export async function readArtifact(
 
 const chunkBytes = 1 << 20;
 
-/** Undefined where there is more than `limit`, also if it grew while it was read. */
+/** Reads the whole file; undefined if it has more than `limit` bytes, even if it only grew while being read. */
 async function readAll(handle: FileHandle, limit: number, kept: number, signal: AbortSignal) {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
@@ -83,12 +84,12 @@ interface Opened {
   readonly name: string;
 }
 
-/** macOS: no component of the path may be a link. Elsewhere it means nothing. */
+/** O_NOFOLLOW_ANY of macOS: no component of the path may be a link. Other systems have no such flag. */
 const noLinksAtAll = process.platform === 'darwin' ? 0x20000000 : 0;
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | noLinksAtAll;
 const attempts = 3;
 
-/** The links are resolved first; that none came in between shows at the handle itself. */
+/** Opens a file inside of the project. It resolves links first, then checks by the handle that no new link led elsewhere. */
 async function openInside(root: string, path: string): Promise<Opened | ArtifactFault> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const inside = await confine(root, path);
@@ -106,27 +107,27 @@ async function openInside(root: string, path: string): Promise<Opened | Artifact
       if (info.isFile() && (await pathOfHandle(handle, inside.absolute)) === inside.absolute)
         return { handle, absolute: inside.absolute, name: inside.relative };
     } catch {
-      // Gone before we could ask: the same as a path that changed.
+      // The file is gone: try again, as for a path that changed.
     }
     await handle.close();
   }
   return 'unreadable';
 }
 
-/** Where the opened file really is. Linux knows; elsewhere the flags have seen to it. */
+/** Returns the real path of the opened file. Linux tells it; on macOS the open flags already exclude links. */
 async function pathOfHandle(handle: FileHandle, otherwise: string): Promise<string> {
   return process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : otherwise;
 }
 
-/** What decides is no evidence: our own files, wherever they are. */
+/** Tells whether the file is one of Sekisho's own, which cannot be evidence. */
 async function isOurs({ project, database }: Context, tree: string, { absolute, name }: Opened): Promise<boolean> {
   if (name === '.sekisho' || name.startsWith('.sekisho/')) return true;
   for (const given of [project.home, project.state]) {
     const folder = await realpath(given).catch(() => given);
-    // A worktree that was made for an agent may lie in there, and is the agent's.
+    // Worktrees that Sekisho made for agents may be inside this folder; their files are the agent's.
     if (isOutside(relative(folder, await realpath(tree))) && !isOutside(relative(folder, absolute))) return true;
   }
-  // With its log and its index beside it.
+  // The prefix also covers SQLite's log and index files.
   return !database.includes('://') && absolute.startsWith(await realpath(database).catch(() => database));
 }
 
@@ -144,7 +145,7 @@ export async function confine(root: string, path: string): Promise<InsideFile | 
     realRoot = await realpath(root);
     absolute = await realpath(resolve(root, path));
   } catch {
-    // Say "outside" even where nothing is there: existence outside the project is none of the caller's business.
+    // Return "outside" even if no such file exists: callers must not learn which files exist outside of the project.
     return isOutside(relative(root, resolve(root, path))) ? 'outside' : 'missing';
   }
   const within = relative(realRoot, absolute);
@@ -154,16 +155,19 @@ export async function confine(root: string, path: string): Promise<InsideFile | 
     if (!info.isFile()) return 'not_a_file';
     return { absolute, relative: within.split(sep).join('/'), size: info.size };
   } catch {
-    return 'missing'; // Removed since its path was resolved.
+    return 'missing'; // The file was removed after its path was resolved.
   }
 }
 
-/** `..foo.md` is a file name like any other. */
+/** Tells whether a relative path leads outside. `..foo.md` is an ordinary file name. */
 function isOutside(path: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }
 
-/** The definition's glob decides; else the base name is the type, or has it as a `_` or `-` separated prefix or suffix. */
+/**
+ * Returns the artifact type of a path: by a glob of the definition, otherwise by the base name, which is the type or has it
+ * as a `_` or `-` separated prefix or suffix.
+ */
 export function artifactType(definition: Definition, path: string): string | undefined {
   const byGlob = definition.artifacts.find(
     (one) => one.path !== undefined && matchesGlob(one.path.replace(/^\.\//, ''), path),
@@ -173,6 +177,6 @@ export function artifactType(definition: Definition, path: string): string | und
   const fits = (type: string) =>
     base === type || ['_', '-'].some((mark) => base.startsWith(type + mark) || base.endsWith(mark + type));
   const candidates = definition.artifacts.filter((one) => one.path === undefined && fits(one.type.toLowerCase()));
-  // `experiment_plan.md` is an experiment_plan, even where there is a plan too.
+  // The longest type wins: `experiment_plan.md` is an experiment_plan, even if there is a type plan.
   return candidates.toSorted((a, b) => b.type.length - a.type.length)[0]?.type;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const maxText = 1 << 20;
 
-/** By their first bytes: a name says nothing. SVG is a text here, since it can carry programs. */
+/** Image types by their first bytes, since a name proves nothing. SVG counts as text, because it can carry scripts. */
 const images: readonly { readonly type: string; readonly begins: RegExp }[] = [
   { type: 'image/png', begins: /^\x89PNG\r\n/ },
   { type: 'image/jpeg', begins: /^\xff\xd8\xff/ },
@@ -16,7 +16,7 @@ export interface Content {
   readonly base64: string | null;
 }
 
-/** What can be shown of a file. What is neither text nor a known image is not shown at all. */
+/** Returns the content to show: text or a known image. Other content is not shown. */
 export function contentOf(bytes: Buffer | undefined): Content {
   const nothing = { is_kept: bytes !== undefined, media_type: null, text: null, base64: null };
   if (bytes === undefined) return nothing;

@@ -13,27 +13,27 @@ import { gateActor, approverId } from '../run/approver.ts';
 import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { submittersOf } from '../view/events.ts';
 
-/** The evidence of a run as its files are now: what a person who answers now answers for. */
+/** The evidence of a run with its current files. A person who answers now answers for exactly this. */
 export interface CurrentEvidence {
-  /** What was handed in, with what guards find by themselves in place of earlier versions. */
+  /** Submitted artifacts, with files that guards find themselves in place of earlier versions. */
   readonly artifacts: readonly HeldArtifact[];
-  /** The files among them that guards find by themselves, the difference of the work tree too. */
+  /** The files among them that guards find themselves, including the difference of the work tree. */
   readonly found: readonly Artifact[];
-  /** Holds the bytes of what guards found. */
+  /** Holds the bytes of the files that guards found. */
   readonly keeper: Keeper;
-  /** Reads the work tree once: everything that belongs to one answer gets the same difference. */
+  /** Reads the work tree once, so that all parts of one answer share the same difference. */
   readonly difference: () => Promise<Difference>;
 }
 
 interface Given {
-  /** The run's artifacts with those that the event itself hands in. */
+  /** The run's artifacts, including those that the event itself submits. */
   readonly artifacts?: readonly HeldArtifact[];
   readonly keeper?: Keeper;
 }
 
 /**
- * Reads what an answer is for. The page, the terminal and the decision all use this function, and it does not depend on whether
- * the answer is yes or no: otherwise somebody would be shown one thing and decide about another.
+ * Reads the evidence that an answer is for. The dashboard, the terminal and the decision all use this function, and it does
+ * not depend on the answer: people decide about exactly what they are shown.
  */
 export async function readCurrentEvidence(
   context: Context,
@@ -45,7 +45,7 @@ export async function readCurrentEvidence(
   const held = given.artifacts ?? snapshot.artifacts;
   const keeper = given.keeper ?? createKeeper(settings.of(context).gate.maxArtifactBytes);
   const difference = once(() => readDifference(context, run, definition));
-  // Some guards only look at files once others are satisfied: they see what they will see after this person's yes.
+  // Some guards look at files only after others are satisfied, so evaluate them with this person's approval counted.
   const mine = { actor: approverId(context.actor), role: context.actor.role };
   const yes = approvingEvents(definition).map((event) => ({ event, ...mine }));
   const evidence = {
@@ -62,12 +62,12 @@ export async function readCurrentEvidence(
     ...filesFoundByGuards(judged),
     ...(shown !== undefined && 'artifact' in shown ? [shown.artifact] : []),
   ];
-  // In one order whichever of them changed, the difference first.
+  // Sorted by path, so that the order does not depend on which file changed; the difference comes first.
   const artifacts = mergeArtifacts(held, found, gateActor).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return { artifacts, found, keeper, difference };
 }
 
-/** The ways out of the state that an answer takes, or whose guards count answers. */
+/** Lists the transitions out of the state that approve or reject, or whose guards count approvals. */
 function answerableWays(definition: Definition, { state, isFinal }: Run): readonly Transition[] {
   if (isFinal) return [];
   return definition.transitions.filter(

@@ -18,23 +18,23 @@ import { type Entered, keepManifest, readManifest, treeOf } from '../worktree/ba
 import { readKept } from './kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 
-/** Stands among the evidence under this name, which no file of the work can have. */
+/** The path of the difference among the evidence. No file of the work can have it. */
 export const differencePath = '.sekisho/difference.patch';
 
-/** What is beyond these is named by its digest and not shown: an answer is for all of it all the same. */
+/** Size limits of the shown text. Content beyond them is listed by digest; an answer still covers all of it. */
 const maxText = 1 << 20;
 const maxFile = 1 << 18;
 const maxNamed = 2000;
 
 export type Difference = { readonly artifact: Artifact; readonly bytes: Buffer } | { readonly fault: string };
 
-/** Do people who answer in this state answer for the work tree? */
+/** Tells whether approvals in this state cover the difference of the work tree. */
 export function isShownIn({ transitions, guards }: Definition, state: string): boolean {
   const out = transitions.filter((one) => one.from === state).flatMap((one) => one.guards);
   return showsDifference(out, guards);
 }
 
-/** The tree as a run begins; nothing where nobody will be asked about it. */
+/** Records the tree when a run begins. Writes nothing if no guard of the process shows the difference. */
 export async function recordStart(
   context: Context,
   { transitions, guards }: Definition,
@@ -53,12 +53,14 @@ export async function recordStart(
     ];
   } catch (error) {
     context.signal.throwIfAborted();
-    // The run goes on; the guard will say why nobody can be shown anything.
+    // The run still starts; the guard reports this fault.
     return [{ sql, args: { run: run.id, digest: null, head: null, fault: messageOf(error) } }];
   }
 }
 
-/** What became of the tree since the run began. The same trees give the same text, in every language and on every machine. */
+/**
+ * Returns the changes in the tree since the run began. Equal trees give equal text, in every language and on every machine.
+ */
 export async function readDifference(context: Context, run: Entered, definition: Definition): Promise<Difference> {
   const [rows = []] = await context.store.read([
     { sql: 'select manifest, head, fault from tree_start where run_id = :run', args: { run: run.id } },
@@ -87,7 +89,7 @@ export async function readDifference(context: Context, run: Entered, definition:
 interface DifferencePlace {
   readonly run: Entered;
   readonly definition: Definition;
-  /** The commit that git was at. */
+  /** The commit that was checked out when the run began. */
   readonly head: string | null;
 }
 
@@ -114,7 +116,7 @@ function named(thing: Changed['before']): string {
   return thing === undefined ? 'nothing' : `${kinds[thing.kind]} sha256 ${thing.digest}`;
 }
 
-/** A name may hold line breaks, and must not pass for a line of ours. */
+/** Quotes a path: a name may contain line breaks and must not look like one of our own lines. */
 function quoted(path: string): string {
   return /[\p{Cc}"\\]/u.test(path) ? JSON.stringify(path) : path;
 }
@@ -136,7 +138,9 @@ async function changeText(context: Context, place: DifferencePlace, { path, befo
   return unknown + unifiedDiff(from, to, names);
 }
 
-/** From git or from what was handed in; only what has the very digest of the file as it was counts. */
+/**
+ * Returns the earlier content of a file, from git or from submitted evidence. Only content with the recorded digest is used.
+ */
 async function bytesBefore(
   context: Context,
   { run, head }: DifferencePlace,
@@ -148,7 +152,7 @@ async function bytesBefore(
     bytes !== undefined && createHash('sha256').update(bytes).digest('hex') === before.digest ? bytes : undefined;
   const blob = `${head}:./${path}`;
   const size = head === null ? undefined : await git(run.tree, context, ['cat-file', '-s', blob]);
-  // Larger ones would not be shown.
+  // Larger files are not shown.
   const small = size !== undefined && Number(size.toString()) <= maxFile;
   const committed = small ? await git(run.tree, context, ['cat-file', 'blob', blob]) : undefined;
   return fits(committed) ?? readKept(context.store, before.digest);
@@ -168,7 +172,7 @@ async function bytesNow(
   return read.artifact.digest === after.digest ? read.bytes : undefined;
 }
 
-/** Undefined where there is no repository, or not what was asked for. */
+/** Runs git; undefined if there is no repository or git fails. */
 async function git(tree: string, { environment }: Context, args: readonly string[]): Promise<Buffer | undefined> {
   const { PATH, HOME, XDG_CONFIG_HOME } = environment;
   const repository = findRepository(tree, { PATH, HOME, XDG_CONFIG_HOME }, true);

@@ -5,25 +5,25 @@ import { phrase } from '../phrase.ts';
 import type { Entered } from '../worktree/baseline.ts';
 import { isOfState, readReceipts, readRunReceipts } from './receipts.ts';
 
-/** Whether hooks ask, as far as the journal tells. */
+/** Whether the client's hooks ask about its tool calls, as far as the journal shows. */
 export interface HookCoverage {
-  /** Clients that were prepared to ask. */
+  /** Clients that have our hooks installed. */
   readonly prepared: readonly string[];
-  /** How often one asked in this state. */
+  /** How often a hook asked in this state. */
   readonly receipts: number;
-  /** A client that was prepared and does not ask is held by evidence alone. */
+  /** Warnings about clients whose hooks are installed but do not ask: only evidence guards hold them to the process. */
   readonly warnings: readonly string[];
 }
 
-/** What `emit` says beside its answer. Where nothing was prepared there is nothing to miss. */
+/** Returns the warnings that `emit` adds to its answer. There are none if no client has hooks. */
 export async function warningsOf(context: Context, run: Entered): Promise<readonly string[]> {
   if (context.actor.role !== 'agent' || clientsWithHooks.of(context)(context.project).length === 0) return [];
   return warnUnasked(context, run, await readReceipts(context.store, run));
 }
 
 /**
- * What `get_state` says. A client that asked earlier in the run is not warned of: the state may just have been entered, by
- * a person's approval for example, before the client used any tool in it.
+ * Returns the hook coverage for `get_state`. It warns only if no hook has asked in the whole run: the state may have just
+ * been entered, for example by a person's approval, and the client has not used a tool in it yet.
  */
 export async function readHookCoverage(context: Context, run: Entered): Promise<HookCoverage> {
   const inRun = await readRunReceipts(context.store, run);
@@ -34,7 +34,7 @@ export async function readHookCoverage(context: Context, run: Entered): Promise<
   };
 }
 
-/** The prepared client that this call comes from, by the name that it gives itself. */
+/** Returns the client with hooks that this call comes from, by the name that it gives itself. */
 export function findOwnClient(context: Context): string | undefined {
   const name = context.connection?.name?.toLowerCase();
   return clientsWithHooks
@@ -42,12 +42,12 @@ export function findOwnClient(context: Context): string | undefined {
     .find((one) => name?.includes(one) === true);
 }
 
-/** One warning where a client was prepared to ask and none of these receipts is of it. */
+/** Returns a warning if a client has hooks and none of these receipts is from it. */
 function warnUnasked(context: Context, { state }: Entered, receipts: readonly Receipt[]): readonly string[] {
   const prepared = clientsWithHooks.of(context)(context.project);
   const name = context.connection?.name?.toLowerCase();
   const own = findOwnClient(context);
-  // A client by another name than its hooks: then any of them will do.
+  // The caller's name matches no client with hooks: a receipt of any client is enough.
   const asked = own === undefined ? receipts : receipts.filter((one) => name?.includes(one.client) === true);
   if (prepared.length === 0 || asked.length > 0 || context.actor.role !== 'agent') return [];
   return [context.say(phrase.unwatched({ client: own ?? prepared.join(', '), state }))];

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { text } from '../../kernel/store/row.ts';
 import type { Store, Write } from '../../kernel/store/store.ts';
 
-/** What a decision looked at, by digest, until it is known whether it has to be kept. */
+/** Holds the content that a decision looked at, by digest, until it is known what has to be stored. */
 export interface Keeper {
-  /** Takes it in and says by which digest; nothing beyond the limit of one decision. */
+  /** Adds content and returns its digest. It holds nothing beyond the limit of one decision. */
   add(bytes: Buffer): string;
   get(digest: string): Buffer | undefined;
 }
@@ -25,7 +25,7 @@ export function createKeeper(limit: number): Keeper {
   };
 }
 
-/** Keeps the bytes of these digests, as far as the decision has them. */
+/** Returns the writes that store the content of these digests, as far as the keeper has it. */
 export function keepWrites(keeper: Keeper, digests: Iterable<string>, at: string): readonly Write[] {
   return [...new Set(digests)].flatMap((digest) => {
     const bytes = keeper.get(digest);
@@ -39,7 +39,7 @@ export function keepWrites(keeper: Keeper, digests: Iterable<string>, at: string
   });
 }
 
-/** Undefined: they were too large to be kept, or a person has removed them. */
+/** Reads stored content; undefined if it was too large to be kept or a person has removed it. */
 export async function readKept(store: Store, digest: string): Promise<Buffer | undefined> {
   const [rows = []] = await store.read([
     { sql: 'select body from kept_bytes where digest = :digest', args: { digest } },

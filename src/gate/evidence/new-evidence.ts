@@ -3,12 +3,14 @@ import type { Judged } from '../run/machine.ts';
 import { gateActor } from '../run/approver.ts';
 import type { HeldArtifact } from '../run/runs.ts';
 
-/** The files that guards found by themselves. */
+/** Lists the files that guards found themselves. */
 export function filesFoundByGuards(judged: readonly Judged[]): readonly Artifact[] {
   return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
 }
 
-/** New files, each with who is behind it: the actor for what was handed in, nobody for what the gate found. */
+/**
+ * Returns the new files of an event with their submitter: the actor for submitted files, the gate for files that it found.
+ */
 export function evidenceOfEvent(
   held: readonly HeldArtifact[],
   actor: string,

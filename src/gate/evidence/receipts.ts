@@ -7,13 +7,13 @@ import type { Entered } from '../worktree/baseline.ts';
 
 const looksBack = 200;
 
-/** A receipt, with the place of the run when the hook asked. */
+/** A receipt with the state and revision of the run when the hook asked. */
 interface RunReceipt extends Receipt {
   readonly state: string;
   readonly revision: number;
 }
 
-/** What hooks asked in this run, in whatever state, newest first. */
+/** Reads the receipts of this run in all of its states, newest first. */
 export async function readRunReceipts(store: Store, run: Pick<Entered, 'id'>): Promise<readonly RunReceipt[]> {
   const [rows = []] = await store.read([receiptsQuery(run.id, looksBack)]);
   return rows
@@ -27,7 +27,7 @@ export async function readRunReceipts(store: Store, run: Pick<Entered, 'id'>): P
     }));
 }
 
-/** What hooks noted about this run since it entered its state, newest first. */
+/** Reads the receipts of this run since it entered its state, newest first. */
 export async function readReceipts(store: Store, run: Entered): Promise<readonly Receipt[]> {
   return (await readRunReceipts(store, run)).filter((one) => isOfState(one, run));
 }
@@ -37,8 +37,8 @@ export function isOfState({ state, revision }: RunReceipt, run: Entered): boolea
 }
 
 /**
- * The state in which an agent submitted its last event, where no hook had asked in it: `emit` left a warning then. An agent
- * that asked, handed in and ended has left none.
+ * Returns the state in which an agent emitted its last event if no hook had asked in that state: `emit` recorded a warning
+ * then. Undefined for an agent whose hooks asked before it submitted and ended.
  */
 export async function findUnaskedState(store: Store, run: Pick<Entered, 'id'>): Promise<string | undefined> {
   const [rows = []] = await store.read([journalQuery({ subject: run.id, kinds: ['run.event'], limit: looksBack })]);

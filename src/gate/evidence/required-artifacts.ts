@@ -7,7 +7,7 @@ export interface RequiredArtifact {
   readonly status: 'missing' | 'present';
 }
 
-/** A type is present when a file of it was submitted, a path when the file exists. */
+/** Lists the artifacts that a state requires. A type is present if a file of it was submitted, a path if the file exists. */
 export async function requiredArtifacts(
   root: string,
   definition: Definition,

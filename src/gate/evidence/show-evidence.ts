@@ -12,16 +12,16 @@ import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { looksAtTree } from '../guards.ts';
 import { phrase } from '../phrase.ts';
 
-/** Somebody reads this: beyond it they would not. */
+/** Line limit: a person reads this. */
 const maxLines = 300;
-/** A change to a project is longer than a note about it. */
+/** Differences get more lines than other files: a change to a project is longer than a note about it. */
 const maxDifference = 3000;
 const maxLine = 400;
 const maxChanges = 50;
 /** Larger texts are not compared. */
 const maxCompared = 1 << 20;
 
-/** What a reviewer should see before saying yes or no, as lines. What comes from outside never begins a line. */
+/** Formats the evidence for a reviewer, as lines. External content never begins a line, so it cannot imitate ours. */
 export async function showEvidence(
   context: Context,
   snapshot: Snapshot,
@@ -44,7 +44,7 @@ export async function showEvidence(
   return lines.join('\n');
 }
 
-/** Evidence that is not in the tree any more as it was handed in. */
+/** Lists evidence files that have changed or gone since they were submitted. */
 export async function changedSince(
   context: Context,
   run: Run,
@@ -52,7 +52,7 @@ export async function changedSince(
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const file of run.here ? artifacts : []) {
-    // It is made of the tree: where that has changed, the guards have said so.
+    // The difference is derived from the tree: if the tree has changed, the guards report it.
     if (file.path === differencePath) continue;
     const now = await readArtifact(context, run.tree, file.path, run.definition);
     if (typeof now === 'string' || now.artifact.digest !== file.digest) changed.push(file.path);
@@ -99,7 +99,7 @@ async function versionBefore(
   return rows[0] === undefined ? undefined : { version: version - 1, digest: text(rows[0], 'digest') };
 }
 
-/** Where a guard compares the work tree, what it would find. */
+/** Formats the changes that a worktree guard would find. */
 async function treeLines(context: Context, run: Run): Promise<readonly string[]> {
   const { definition } = run;
   const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
@@ -131,7 +131,7 @@ function differenceLines(context: Context, before: Buffer | undefined, after: Bu
   return cut(say, unifiedDiff(was, is, ['-', '+']).split('\n').slice(2).join('\n'), maxLines);
 }
 
-/** Undefined where it is no text. */
+/** Decodes text; undefined if the bytes are not text. */
 function asText(bytes: Buffer): string | undefined {
   return bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString('utf8');
 }
@@ -142,13 +142,13 @@ function cut(say: Context['say'], content: string, limit: number): readonly stri
   return [...lines.slice(0, limit), `  ${say(phrase.shownMore({ lines: lines.length - limit }))}`];
 }
 
-/** Behind a mark, so that no line of a file passes for one of ours. */
+/** Prefixes each line with a mark, so that no line of a file looks like one of ours. */
 function quoted(content: string, limit: number): readonly string[] {
   const lines = content.replace(/\n$/, '').split('\n');
   return lines.slice(0, limit).map((one) => `  | ${short(one)}`);
 }
 
-/** Names may hold line breaks. */
+/** Escapes line breaks, which names may contain. */
 function line(content: string): string {
   return short(content.replaceAll('\n', '\\n'));
 }

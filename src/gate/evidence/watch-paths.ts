@@ -7,10 +7,10 @@ import { pathsIn } from '../guards.ts';
 import { confine } from './artifacts.ts';
 import { treeOf } from '../run/tree.ts';
 
-/** Runs that have been moved last; nobody waits at more than these. */
+/** Watches only the newest open runs; agents do not wait at more than these. */
 const most = 100;
 
-/** The files that decide about the way out of the state in which a run is. */
+/** The files that guards of the transitions out of a run's state look at. */
 interface Watched {
   readonly run: string;
   readonly state: string;
@@ -19,8 +19,8 @@ interface Watched {
 }
 
 /**
- * Whether files that guards ask for by name came or went since the last look, whoever made them. The first look tells
- * what is there already: a client may have asked before it came.
+ * Creates a watcher that lists the runs for which a file named by a guard was created or removed since the last call. The
+ * first call also reports files that exist already: a client may have read the state before they came.
  */
 export function watchPaths(): (context: Context) => Promise<readonly string[]> {
   const asked = new Map<string, Asked>();
@@ -46,7 +46,10 @@ export function watchPaths(): (context: Context) => Promise<readonly string[]> {
   };
 }
 
-/** `asked`: the files that each state of each definition asks for, as far as they are known; completed here. */
+/**
+ * Reads the runs and files to watch. `asked` caches the files that each state of each definition looks at; this function
+ * completes it.
+ */
 async function readWatched(context: Context, asked: Map<string, Asked>): Promise<readonly Watched[]> {
   const [rows = []] = await context.store.read([
     {
@@ -74,7 +77,7 @@ async function readWatched(context: Context, asked: Map<string, Asked>): Promise
   });
 }
 
-/** By state. */
+/** Paths by state. */
 type Asked = ReadonlyMap<string, readonly string[]>;
 
 function askedIn({ states, transitions, guards }: Definition): Asked {
@@ -86,10 +89,10 @@ function askedIn({ states, transitions, guards }: Definition): Asked {
   );
 }
 
-/** As a guard would find it, without reading what is in it. */
+/** Tells whether a guard would find the file, without reading its content. */
 async function isThere(tree: string, path: string): Promise<boolean> {
   const file = await confine(tree, path);
   if (typeof file === 'string') return false;
-  const info = await stat(file.absolute).catch(() => undefined); // Gone in between.
+  const info = await stat(file.absolute).catch(() => undefined); // Removed in between.
   return (info?.size ?? 0) > 0;
 }

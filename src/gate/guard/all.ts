@@ -33,7 +33,7 @@ export const all = defineGuard({
       if (verdict.satisfied) continue;
       open.push(guardName(reference));
       reasons.push(verdict.reason);
-      // One that certainly does not hold settles it, whatever could not be found out about the others.
+      // One part that is certainly unsatisfied decides the result, even if others are undetermined.
       refuted ||= verdict.undetermined !== true;
     }
     return {

@@ -3,7 +3,7 @@ import { approveCommand } from '../definition/person-command.ts';
 import { defineGuard, satisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
-/** Distinct people have said yes to the evidence as it stands, and none of them handed it in. */
+/** Enough distinct people have approved the current evidence, and none of them submitted it. */
 export const approval = defineGuard({
   type: 'approval',
   parameters: z.strictObject({

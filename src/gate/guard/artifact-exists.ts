@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Artifact, defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
-/** Files are there on disk; what was seen becomes evidence. */
+/** The files exist on disk. Files that it finds become evidence. */
 export const artifactExists = defineGuard({
   type: 'artifact_exists',
   needsFiles: () => true,

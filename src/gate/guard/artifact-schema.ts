@@ -4,7 +4,10 @@ import { defineGuard, satisfied } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
 import { phrase } from '../phrase.ts';
 
-/** The content of every artifact of a type (JSON or YAML) fits a JSON Schema: the guard's own, else the artifact type's. */
+/**
+ * The content of every artifact of a type (JSON or YAML) matches a JSON Schema: the guard's own, otherwise the artifact
+ * type's.
+ */
 export const artifactSchema = defineGuard({
   type: 'artifact_schema',
   parameters: z.strictObject({

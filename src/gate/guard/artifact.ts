@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineGuard, satisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
-/** Files of a type were handed in. Distinct content counts: neither a link nor a copy counts twice. */
+/** Enough files of a type were submitted. It counts distinct content: a link or a copy does not count twice. */
 export const artifact = defineGuard({
   type: 'artifact',
   parameters: z.strictObject({
@@ -12,7 +12,7 @@ export const artifact = defineGuard({
     condition: z.enum(['exists', 'count']).default('exists'),
     min_count: z.int().min(0).optional(),
     min_bytes: z.int().min(1).optional(),
-    /** Headings: lines that the text must have. */
+    /** Headings: each must be the beginning of a line. */
     contains: z.array(z.string().trim().min(1)).min(1).optional(),
   }),
   artifactTypes: (spec) => [spec.artifact_type],
@@ -40,7 +40,7 @@ export const artifact = defineGuard({
   },
 });
 
-/** Which headings no line of the text begins with. */
+/** Lists the headings with which no line of the text begins. */
 async function absent(
   headings: readonly string[],
   read: () => Promise<Buffer | undefined>,

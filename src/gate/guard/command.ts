@@ -5,8 +5,9 @@ import { type Look, defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /**
- * A program says yes. It runs without a shell in the run's tree, and only if a person has trusted the definition's file.
- * Its answer is bound to the evidence that it saw: if a file changes while it runs, the answer counts for nothing.
+ * A program exits with the expected code. It runs without a shell in the run's tree, and only if a person has trusted the
+ * definition's file. The result is bound to the evidence that it saw: if a file changes while it runs, the result does not
+ * count.
  */
 export const command = defineGuard({
   type: 'command',
@@ -65,7 +66,7 @@ export const command = defineGuard({
       ? look.say(phrase.guardCommandTimeout({ ms: spec.timeout_ms }))
       : (result.error ??
         look.say(phrase.guardCommandExit({ current: result.exitCode ?? -1, required: spec.exit_code })));
-    // What a test could not reach in there is a frequent reason.
+    // Name the sandbox: tests often fail because it blocks something that they need.
     const { sandbox } = launch;
     const outcome = sandbox === undefined ? ended : look.say(phrase.guardInSandbox({ outcome: ended, sandbox }));
     return {
@@ -81,7 +82,7 @@ export const command = defineGuard({
 const keptOutput = 64 * 1024;
 const shownOutput = 2000;
 
-/** What it runs, agents may have written: whoever calls us from in there is an agent. */
+/** The program may run code that agents wrote, so its calls to Sekisho count as an agent's. */
 const mark = { SEKISHO_AGENT_ID: 'guard' };
 
 async function run(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutMs: number) {

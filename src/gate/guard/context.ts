@@ -6,7 +6,7 @@ import { rule } from '../../kernel/text/rule.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 
-/** A variable of the run's context has, or has not, a value. One that is not there fits no comparison; null is a value. */
+/** A variable of the run's context satisfies a condition. A missing variable satisfies no comparison; null is a value. */
 export const context = defineGuard({
   type: 'context',
   parameters: z

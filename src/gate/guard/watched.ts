@@ -3,8 +3,8 @@ import { defineGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /**
- * A hook of the client has asked in this state. It finds hooks that are off by mistake; who wants to deceive can make one
- * ask. The session is compared where both sides name one, else the client.
+ * A hook of the client has asked in this state. This detects hooks that are off by mistake; a malicious agent can trigger a
+ * hook itself. Sessions are compared if both sides name one, otherwise clients.
  */
 export const watched = defineGuard({
   type: 'watched',

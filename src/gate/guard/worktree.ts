@@ -8,7 +8,7 @@ import { words } from '../words.ts';
 const globs = z.array(z.string().min(1)).min(1);
 const shown = 20;
 
-/** What became of the files since the state was entered, whatever tool did it. */
+/** Limits or requires changes of files since the state was entered, whichever tool made them. */
 export const worktree = defineGuard({
   type: 'worktree',
   looksAtTree: true,

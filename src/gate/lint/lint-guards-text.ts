@@ -28,5 +28,5 @@ export const english = {
   guardEvidence: () => 'Guard an artifact or a command instead, or let only a reviewer emit that event.',
 };
 
-/** What lint says of guards. */
+/** Findings about guards. */
 export const guardsText = definePhrases(english, ja.guardsText);

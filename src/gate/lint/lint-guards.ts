@@ -12,7 +12,9 @@ import { describeIssue } from '../definition/wording.ts';
 import { guardsText } from './lint-guards-text.ts';
 import { lintText } from './lint-text.ts';
 
-/** Guards have the right parameters, name what exists, and do not lean on what an agent can write itself. */
+/**
+ * Checks that guards have valid parameters, refer to existing names, and do not rely on values that agents set themselves.
+ */
 export function lintGuards(body: Body, definition: Definition, report: Report): void {
   const types = new Set(definition.artifacts.map((one) => one.type));
   const used = new Set<string>();
@@ -113,7 +115,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
   undeclared(definition, report);
 }
 
-/** A guard's variable that nothing can ever set: a payload's key counts only where an event declares it. */
+/** Reports guard variables that nothing can set. A payload key enters the context only if an event declares it. */
 function undeclared(definition: Definition, report: Report): void {
   const known = new Set([
     ...Object.keys(definition.initial_context),
@@ -132,7 +134,7 @@ function undeclared(definition: Definition, report: Report): void {
   }
 }
 
-/** A guard that reads what an agent may write proves nothing: the agent grades its own work. */
+/** Reports guards that read values that an agent can set: they prove nothing, since the agent grades its own work. */
 function selfReported(definition: Definition, report: Report): void {
   const writers = new Map<string, string>();
   for (const event of definition.events) {
@@ -140,7 +142,7 @@ function selfReported(definition: Definition, report: Report): void {
     for (const key of declaredKeys(event)) writers.set(key, event.name);
   }
   const look = (reference: GuardReference, path: Path, shown: string): void => {
-    // A named one is reported where it is defined.
+    // Named guards are reported at their definition.
     if (typeof reference === 'string') return;
     for (const variable of guardVariables(reference)) {
       const event = writers.get(variable);
@@ -168,7 +170,7 @@ function admitsAgent(definition: Definition, event: Event): boolean {
   return allowed === undefined || allowed.includes('*') || allowed.includes(event.name);
 }
 
-/** The payload fields that an event is declared to bring into the context. */
+/** Lists the payload fields that an event declares for the context. */
 export function declaredKeys(event: Event): readonly string[] {
   if (event.context === false) return [];
   if (event.context !== undefined) return event.context;

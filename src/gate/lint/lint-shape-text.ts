@@ -23,5 +23,5 @@ export const english = {
   guardOne: () => 'Guard one of them or remove this one.',
 };
 
-/** What lint says of the machine as a graph. */
+/** Findings about the graph of states. */
 export const shapeText = definePhrases(english, ja.shapeText);

@@ -4,7 +4,7 @@ import { looksAtTree } from '../guards.ts';
 import { matchesAny, toolOf } from '../definition/permissions.ts';
 import { shapeText } from './lint-shape-text.ts';
 
-/** The machine as a graph: everything can be reached, and something can be finished. */
+/** Checks the graph of states: every state is reachable, and a final state can be reached. */
 export function lintShape(definition: Definition, report: Report): void {
   const index = (name: string) => definition.states.findIndex((state) => state.name === name);
   const reachable = reachableStates(definition, definition.initial_state);

@@ -38,5 +38,5 @@ export const english = {
   personApproves: () => 'Let another role approve; it is a person’s.',
 };
 
-/** What lint says of names. Each finding has a sentence and, behind it, what to do. */
+/** Findings about names. Each has a sentence and a remedy. */
 export const lintText = definePhrases(english, ja.lintText);

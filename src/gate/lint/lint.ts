@@ -8,7 +8,7 @@ import { lintNames } from './lint-names.ts';
 import { lintShape } from './lint-shape.ts';
 import { lintText } from './lint-text.ts';
 
-/** Everything that can be said about a definition whose fields have the right shape. */
+/** Lists all findings about a definition whose fields are well-formed. */
 export function lint(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
   const findings: RawFinding[] = [];
   const report: Report = (code, severity, path, message, remedy) =>
@@ -20,7 +20,7 @@ export function lint(head: Head, body: Body, definition: Definition): readonly R
   return findings;
 }
 
-/** Who approves is a person. An agent that could would approve its own work. */
+/** Reports agent roles that approve or reject: an agent could approve its own work. */
 function lintRoles(definition: Definition, report: Report): void {
   const deciding = decidingRoles(definition);
   definition.roles.forEach(({ name, kind }, index) => {

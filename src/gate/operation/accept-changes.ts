@@ -32,7 +32,7 @@ export const acceptChanges = defineOperation({
     const lines = 'fault' in seen ? [seen.fault] : seen.changes.map((one) => `  ${one.how}  ${one.path}`);
     return {
       text: [`${run.id}, ${run.state}`, ...lines].join('\n'),
-      // A file that changes while the question stands was not seen.
+      // Binds the answer to the tree that the person was shown: a file that changes before they answer was not reviewed.
       input: { ...input, run_id: run.id, ...(note !== undefined && 'tree' in note && { tree: note.tree }) },
     };
   },
@@ -46,7 +46,7 @@ export const acceptChanges = defineOperation({
     const changes = 'fault' in seen ? [] : [...seen.changes];
     const outcome = await context.store.commit(
       [
-        // Somebody who moved the run on has left the state that this is about.
+        // Fails the commit if an event has moved the run: the changes belong to the state that it was in.
         {
           sql: 'update run set id = id where id = :run and revision = :revision',
           args: { run: run.id, revision: run.revision },

@@ -52,7 +52,7 @@ export const createRun = defineOperation({
       throw invalidPayload(
         set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
       );
-    // A definition that nobody has looked at takes no place that a person's run could have.
+    // A run of a definition that no person has reviewed must not take the place of a person's run.
     const isSeen = trust !== 'never' || context.actor.person || !context.project.registered;
     const binds = isSeen ? 'tree' : 'guest';
     const started = await startRun(context, { definition, digest, file, context: given, binds });

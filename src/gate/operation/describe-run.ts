@@ -111,7 +111,7 @@ export const describeRun = defineOperation({
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));
     const { run } = snapshot;
     const { definition } = run;
-    // The state of an aborted run asks for nothing more and binds nobody.
+    // An aborted run requires nothing more and binds no one.
     const asks = run.aborted === null;
     const reviewer = asReviewer(context);
     const current = await readCurrentEvidence(reviewer, snapshot);

@@ -50,7 +50,7 @@ export const emitEvent = defineOperation({
     replayed: z.literal(true).optional(),
     code: z.literal('IDEMPOTENT_REPLAY').optional(),
   }),
-  // A transition that leads back to its own state is what was asked for.
+  // A transition back to the same state is a success; only missing guards mean failure.
   fellShort: ({ result }) => (result.missing_guards ?? []).length > 0,
   async run(context, input) {
     const runId = await resolveRunId(context, input.run_id);

@@ -15,7 +15,7 @@ import { missingGuards, viewEvents } from '../view/events.ts';
 import { waitForRun } from '../run/wait.ts';
 import { described, words } from '../words.ts';
 
-/** Before any known client gives up on a call. */
+/** Shorter than the call timeout of every known client. */
 const longestWaitMs = 50_000;
 
 export const getState = defineOperation({
@@ -83,7 +83,7 @@ export const getState = defineOperation({
     if (input.wait_ms) await waitForRun(context, id, { ms: input.wait_ms, since: input.since_revision });
     const snapshot = await readRun(context, id);
     const { run } = snapshot;
-    // The state of an aborted run asks for nothing more and binds nobody.
+    // An aborted run requires nothing more and binds no one.
     const asks = run.aborted === null;
     const views = await viewEvents(context, snapshot);
     const { prepared, receipts, warnings } = await readHookCoverage(context, run);

@@ -52,7 +52,7 @@ export const listRuns = defineOperation({
           order by id desc limit :limit`,
         args: {
           project: context.project.key,
-          // Ids are time-ordered; "~" sorts behind every one of them.
+          // Ids are time-ordered; "~" sorts after all of them.
           before: before ?? '~',
           limit: input.limit + 1,
           ...(input.process_id !== undefined && { process: input.process_id }),

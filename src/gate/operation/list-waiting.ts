@@ -86,7 +86,10 @@ export const listWaiting = defineOperation({
   },
 });
 
-/** Most runs are in a state in which nobody asks: that is told from process and state, without reading the run. */
+/**
+ * Creates a filter that tells by process and state whether a run may wait for approval. Most runs do not, and the filter
+ * spares reading them.
+ */
 function createAsked(reviewer: Context): (run: Row) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (row) => {

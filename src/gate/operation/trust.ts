@@ -43,14 +43,14 @@ export const trust = defineOperation({
   async confirm(context, input) {
     const { sound } = await choose(context, input.files);
     if (sound.length === 0) return undefined;
-    // A file that changes while the question stands was not seen.
+    // Binds the answer to the files that the person was shown: a file that changes before they answer was not reviewed.
     return { text: sound.map(showPending).join('\n'), input: { ...input, digests: sound.map(asShown) } };
   },
   async run(context, input) {
     const { sound, broken } = await choose(context, input.files);
     const chosen = sound.filter((one) => isMeant(one, input.digests));
     await recordTrust.of(context)(context, chosen);
-    // The project's own timeline says it too: from now on its guards may run.
+    // Record the trust in the project's journal too: from now on the guards may run.
     const [first, ...rest] = chosen.map((one) =>
       entry(context, one.file, 'file.trusted', { digest: contentOf(one), commands: one.programs }),
     );
@@ -75,7 +75,7 @@ function isMeant(one: Pending, digests: readonly string[] | undefined): boolean 
   return digests === undefined || digests.includes(contentOf(one)) || digests.includes(asShown(one));
 }
 
-/** With its name: another file may have become the same since, or be gone as well. */
+/** Identifies a file by content and name: another file may have the same content by now, or also be removed. */
 function asShown(one: Pending): string {
   return `${contentOf(one)} ${one.file}`;
 }
@@ -86,7 +86,7 @@ function contentOf({ text }: Pending): string {
 
 interface Choice {
   readonly sound: readonly Pending[];
-  /** Nobody can say what they would do. */
+  /** Files with errors: their effect cannot be shown, so they cannot be trusted. */
   readonly broken: readonly Pending[];
 }
 

@@ -27,7 +27,7 @@ export const useRun = defineOperation({
       [
         tree === ''
           ? {
-              // A run of another project can be held here, but not bind everybody.
+              // A run of another project can be held here, but cannot become this project's current run.
               sql: `insert into current_run (project, run_id) select project, id from run where id = :run and project = :project
             on conflict (project) do update set run_id = excluded.run_id`,
               args: { project, run: run.id },

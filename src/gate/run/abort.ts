@@ -14,11 +14,13 @@ interface AbortAnswer {
   readonly current_state: string;
   readonly revision: number;
   readonly aborted: Aborted;
-  /** It was aborted before, and nothing has changed now. */
+  /** True if it was already aborted; nothing has changed now. */
   readonly already: boolean;
 }
 
-/** Ends an open run in the state that it is in. Of an event and an abort at once, one is first, and the other sees that. */
+/**
+ * Ends an open run in its current state. If an event and an abort race, the store orders them and the second sees the first.
+ */
 export async function abort(context: Context, runId: string, reason: string): Promise<AbortAnswer> {
   return retry(
     async () => {
@@ -78,7 +80,7 @@ export async function abort(context: Context, runId: string, reason: string): Pr
   );
 }
 
-/** Connections and instances that held an aborted run hold the one that was started in its place. */
+/** Moves connections and instances from an aborted run to the run that was started in its place. */
 export function holdInsteadWrite(aborted: string, runId: string): Write {
   return {
     sql: `update run_holder set run_id = :run where run_id = :aborted and holder not like 'tree:%'`,

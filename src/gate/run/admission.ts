@@ -9,7 +9,7 @@ import { transitionsFor } from './machine.ts';
 import type { Run } from './runs.ts';
 import { legalStates } from '../view/events.ts';
 
-/** The event and the transitions that this actor may try with it here; throws the first refusal. */
+/** Returns the event and the transitions that this actor may try with it; throws the first refusal. */
 export function admitEvent(
   context: Pick<Context, 'actor' | 'ports'>,
   { definition, state, aborted }: Pick<Run, 'definition' | 'state' | 'aborted'>,

@@ -3,8 +3,8 @@ import { agentRolesIn, decidingRoles } from '../definition/agents-role.ts';
 import { listDefinitions } from '../definition/catalogue.ts';
 
 /**
- * Roles that an agent may have in some process here, of those that a person saw: any other could make an agent of that person.
- * Which of them it may have in a run, that run's own definition says.
+ * Lists the roles that agents may have in some process that a person has trusted. Untrusted definitions do not count: they
+ * could turn a person's role into an agent's. In a run, its own definition decides which of these roles apply.
  */
 export const agentRoles: AgentRoles = async (context) => {
   const configured = configuredAgentRoles.of(context);

@@ -1,17 +1,17 @@
 import type { Actor } from '../../kernel/context.ts';
 
 /**
- * Who counts as one for approvals. People without an identity are told apart by their operating-system user, whichever of a
- * person's roles they take; whatever else that user started is not that person, and one agent in all of its roles.
+ * Returns the identity under which approvals are counted. A person without an identity is identified by their
+ * operating-system user, in all roles. Anything else that this user started is an agent, one identity in all of its roles.
  */
 export function approverId(actor: Actor): string {
   return actor.person ? actor.id : `agent:${actor.id}`;
 }
 
-/** What an agent says is nobody's yes. */
+/** Tells whether this identity is an agent's, which can never approve. */
 export function isAgentId(who: string): boolean {
   return who.startsWith('agent:');
 }
 
-/** Whoever moved the run on did not hand in what the gate found by itself. */
+/** The submitter of files that the gate found itself: the actor of the event did not submit them. */
 export const gateActor = 'gate';

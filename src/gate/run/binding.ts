@@ -13,7 +13,7 @@ export const bindingOutput = described(
   'Which runs bind here now, and how a person changes that',
 );
 
-/** What binds after a run was started: whoever works in this tree, and for an agent its own client too. */
+/** Reads the runs that bind after a run was started: those of this tree, and for an agent also those of its client. */
 export async function readBinding(
   context: Context,
   runId: string,

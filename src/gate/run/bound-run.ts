@@ -6,7 +6,7 @@ import { type Definition, type ToolPermissions, findState } from '../definition/
 import { type Holders, type Reason, bindingsOf, bindingsQuery } from './holder.ts';
 import { treeOf } from './tree.ts';
 
-/** A run that binds a client's tools. Read without the guards, which a hook has no time to load. */
+/** A run that binds a client's tools. It is read without the guards, which take a hook too long to load. */
 export interface BoundRun {
   readonly id: string;
   readonly processId: string;
@@ -17,10 +17,10 @@ export interface BoundRun {
   readonly entered: number;
   readonly context: Readonly<Record<string, unknown>>;
   readonly definition: Definition;
-  /** Where its evidence is looked for. */
+  /** The folder in which its evidence is looked up. */
   readonly tree: string;
   readonly reason: Reason;
-  /** The trees in which it binds: paths of a rule are looked up there. */
+  /** The trees in which it binds. Paths in rules are relative to them. */
   readonly binds: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const columns = `, run.process_id as process_id, run.process_version as process_
   run.revision as revision, run.entered as entered, run.tree as tree, run.context as context, run.definition as digest,
   definition.body as body`;
 
-/** Every open run that binds, the one that a call speaks of first. What one of them denies is denied. */
+/** Reads all open runs that bind; the run that a call refers to comes first. A tool that one of them denies is denied. */
 export async function readBoundRuns(
   store: Store,
   project: Pick<Project, 'root'>,
@@ -53,7 +53,7 @@ export async function readBoundRuns(
     }));
 }
 
-/** The types of which the run has artifacts. */
+/** Lists the artifact types that the run has. */
 export function heldTypesQuery(runId: string): Query {
   return { sql: 'select distinct type from artifact where run_id = :run', args: { run: runId } };
 }

@@ -1,4 +1,4 @@
-/** The same value gives the same text whatever the order of its keys. */
+/** Serializes JSON with sorted keys, so that equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -6,8 +6,8 @@ import type { Project } from '../../kernel/context.ts';
 const known = new Map<string, string>();
 
 /**
- * The name of this machine's copy of a project. Several machines and clones may share one database, and neither a path nor a
- * host's name tells them apart; so a name is made up once and lies beside the project's own files.
+ * Returns the name of this machine's copy of a project. Several machines and clones may share one database, and neither path
+ * nor host name identifies a copy; so a random name is stored once beside the project's own files.
  */
 export function checkoutOf({ state }: Pick<Project, 'state'>): string {
   const before = known.get(state);
@@ -18,7 +18,7 @@ export function checkoutOf({ state }: Pick<Project, 'state'>): string {
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, randomUUID(), { mode: 0o600 });
     try {
-      // Unlike a rename, a link never replaces what is there: whoever was first has named it.
+      // Unlike a rename, a link never replaces an existing file: the first process sets the name.
       linkSync(draft, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

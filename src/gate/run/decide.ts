@@ -36,7 +36,7 @@ export interface EmitRequest {
   readonly expectedRevision: number;
   readonly key: string;
   readonly paths: readonly string[];
-  /** Only for exactly this evidence: what a person was shown. */
+  /** The evidence that the person was shown. The request is accepted only for exactly this evidence. */
   readonly evidence?: readonly Digested[] | undefined;
 }
 
@@ -46,18 +46,18 @@ export interface Decision {
   readonly notes: readonly object[];
   /** Keys of the payload that did not enter the context. */
   readonly ignored: Merged['ignored'];
-  /** What is still missing, as `name: reason`; empty where a transition happened. */
+  /** Unsatisfied guards as `name: reason`; empty if a transition happened. */
   readonly missing: readonly string[];
-  /** Which person has to do what, where nothing moved for want of it. */
+  /** The approval that a person has to give, and how; null if the run does not wait for one. */
   readonly waits: string | null;
-  /** What was looked at, and which of it has to be kept. */
+  /** Holds the content that guards looked at. `kept` lists the digests to store. */
   readonly keeper: Keeper;
   readonly kept: readonly string[];
   /** All of the run's evidence after this event. */
   readonly evidence: readonly Digested[];
 }
 
-/** Every check in the order that the contract gives; throws the first refusal. */
+/** Decides about an event. Runs every check in the order of the contract and throws the first refusal. */
 export async function decide(context: Context, snapshot: Snapshot, request: EmitRequest): Promise<Decision> {
   const { run } = snapshot;
   const { definition } = run;
@@ -71,9 +71,9 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   const mine = { event: event.name, actor: approverId(context.actor), role: context.actor.role };
   const artifacts = mergeArtifacts(held, files, mine.actor);
   const submitters = submittersOf(artifacts);
-  // Neither what an agent says nor what somebody says of their own evidence is a yes.
+  // Agents cannot approve, and no one can approve evidence that they submitted.
   const counts = !isAgentId(mine.actor) && !submitters.has(mine.actor);
-  // A person's answer is for what the gate finds when it is given, also for files that only another way out looks at.
+  // A person's answer covers the files that the gate finds now, including files that only other transitions look at.
   const answers = isJudgement(definition, event.name) && !isAgentId(mine.actor);
   const current = answers ? await readCurrentEvidence(context, snapshot, { artifacts, keeper }) : undefined;
   const difference = current?.difference ?? once(() => readDifference(context, run, definition));
@@ -93,21 +93,22 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   let seen = filesFoundByGuards(chosen === undefined ? [] : [chosen]);
   const left = validApprovals(earlier, mergeArtifacts(bound, seen, gateActor));
   if (left.length < earlier.length) {
-    // They were given for something else than the gate found. What it found is kept, for the approvals that follow.
+    // Some approvals were given for other content than the gate found. Record what it found, for the approvals that follow.
     earlier = left;
     judged = await judgeWith(earlier);
     chosen = chooseTransition(judged);
     seen = [...seen, ...filesFoundByGuards(chosen === undefined ? [] : [chosen])];
   }
-  // An approval is evidence too: one of two that are needed must be kept until the second comes. One that no guard counts is none.
+  // An approval that a guard counts is evidence too: with two required, the first is kept until the second arrives.
   const approves = chosen === undefined && counts && isNewApproval(definition, mine, earlier, open);
-  // A no is recorded with the difference that it was given for. Other files become evidence only by a yes: they could satisfy guards.
+  // A rejection is recorded with the difference that it was given for. Other files become evidence only by an approval, since
+  // they could satisfy guards.
   const recorded = counting.length > 0 ? found : found.filter((one) => one.path === differencePath);
   if (chosen !== undefined || approves) seen = [...seen, ...recorded];
   const evident = evidenceOfEvent(held, mine.actor, files, seen);
   const after = [...held.filter((one) => !evident.some(({ path }) => path === one.path)), ...evident];
   if (evident.length > 0) checkShown(request, mergeArtifacts(after, found, gateActor));
-  // Whoever answers next may be where the files are not.
+  // Record the difference now: the next approver may be on a machine without the files.
   const to = chosen?.transition.to ?? run.state;
   const shown = to !== run.state && run.here && isShownIn(definition, to) ? await difference() : undefined;
   const ahead = shown === undefined || 'fault' in shown ? [] : [(keeper.add(shown.bytes), shown.artifact)];
@@ -127,7 +128,8 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     const next = positionAfter(definition, run, chosen.transition.to, merged);
     return { next, ...decided, waits: waitsForPerson(context, { ...run, ...next }, []) };
   }
-  // Evidence is kept even where it does not suffice yet. The payload is not: it was offered for a transition that did not happen.
+  // Keep the evidence even if it is not sufficient yet, but not the payload: it was meant for a transition that did not
+  // happen.
   const missing = describeMissing(judged);
   if (brought.length > 0 || approves) {
     const next = positionAfter(definition, run, run.state, run.context);
@@ -140,7 +142,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   throw guardFailed(context, run, judged);
 }
 
-/** What somebody agreed to at a terminal is agreed to as it was shown there, or not at all. */
+/** Throws if the evidence differs from what the person was shown. */
 function checkShown({ evidence, runId }: EmitRequest, now: readonly HeldArtifact[]): void {
   const changes = evidence === undefined ? [] : evidenceChanges(evidence, now);
   if (changes.length > 0) throw problem.EVIDENCE_CHANGED({ run_id: runId, changes }, { run_id: runId, changes });
@@ -185,7 +187,7 @@ async function checkEvidence(
 function conflict(context: Context, { run, artifacts }: Snapshot, request: EmitRequest): Problem {
   const { expectedRevision: expected, evidence } = request;
   if (evidence !== undefined) {
-    // Files that the gate would find are no part of it yet, so what is not held was not taken away.
+    // Files that the gate would only find later are not submitted yet, so their absence is not a change.
     const paths = new Set(artifacts.map((one) => one.path));
     checkShown({ ...request, evidence: evidence.filter((one) => paths.has(one.path)) }, artifacts);
   }

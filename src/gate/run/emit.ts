@@ -25,21 +25,21 @@ export interface EmitAnswer {
     readonly new_revision: number;
     readonly new_state_prompt: string | null;
     readonly is_final: boolean;
-    /** False where the run stays in its state. */
+    /** False if the run stays in its state. */
     readonly moved: boolean;
-    /** What is missing where nothing moved, as `name: reason`. */
+    /** Unsatisfied guards as `name: reason`, if the run did not move. */
     readonly missing_guards?: readonly string[];
-    /** What a person has to do, and with which command, where nothing moved for want of it. */
+    /** The approval that the run waits for, with the command that gives it. */
     readonly waits_for_person?: string;
     readonly ignored_keys?: readonly { readonly key: string; readonly reason: string }[];
   };
-  /** What keeps the gate from being whole. */
+  /** Weaknesses of the gate, such as hooks that do not ask. */
   readonly warnings?: readonly string[];
   readonly replayed?: true;
   readonly code?: 'IDEMPOTENT_REPLAY';
 }
 
-/** A file as the event that brought it records it. */
+/** A file as recorded by the event that submitted it. */
 export interface BroughtArtifact {
   readonly path: string;
   readonly version: number;
@@ -49,19 +49,21 @@ export interface BroughtArtifact {
   readonly actor: string;
 }
 
-/** Check, decide, commit. A lost race is read and decided anew, so the answer always fits what is in the store. */
+/**
+ * Checks, decides and commits an event. After a lost race it reads and decides again, so the answer always matches the store.
+ */
 export async function emit(context: Context, request: EmitRequest): Promise<EmitAnswer> {
   const digest = sha256(canonicalJson([request.event, request.payload, request.paths]));
   return retry(
     async () => {
       const snapshot = await readRun(context, request.runId, request.key);
-      // Its files are in its project: elsewhere guards would look into a foreign folder.
+      // The run's files are in its own project; guards here would look into the wrong folder.
       if (!snapshot.isOurs) throw problem.RUN_NOT_FOUND({ run_id: request.runId });
       if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
       const decision = await decide(context, snapshot, request);
       return commit(context, snapshot, request, digest, decision);
     },
-    // Only reachable when the revision matched each time and was lost each time.
+    // Reached only if the revision matched on every attempt and every commit lost its race.
     () => problem.REVISION_CONFLICT({ expected: request.expectedRevision, current: request.expectedRevision + 1 }),
   );
 }

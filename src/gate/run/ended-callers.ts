@@ -4,7 +4,7 @@ import { processPrefix } from '../../machine/ancestors.ts';
 import { isAlive } from '../../machine/identity.ts';
 import { callersQuery, endedCallerWrites } from './holder.ts';
 
-/** Forgets what bound processes of this machine that have ended. */
+/** Returns the writes that remove bindings of processes on this machine that have ended. */
 export async function forgetEndedWrites(store: Store): Promise<readonly Write[]> {
   const [rows = []] = await store.read([callersQuery()]);
   return rows

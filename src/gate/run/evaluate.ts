@@ -28,18 +28,18 @@ export interface Case {
   readonly definition: Definition;
   readonly digest: string;
   readonly run: Entered & { readonly here: boolean };
-  /** Where the content of what is looked at stays until the decision is made. */
+  /** Holds the content that guards look at until the decision is made. */
   readonly keeper: Keeper;
   readonly evidence: Evidence;
   /** Keys of the payload that did not enter the context. */
   readonly ignored: Merged['ignored'];
-  /** What became of the tree since the run began, where somebody is about to answer for it. */
+  /** Reads the difference of the tree since the run began, if a person is about to approve it. */
   readonly difference?: (() => Promise<Difference>) | undefined;
-  /** Deciding runs programs; looking does not. */
+  /** True: guards run their programs. False: guards only report known facts. */
   readonly deciding: boolean;
 }
 
-/** Judges transitions in order and, when deciding, stops at the first that holds. */
+/** Evaluates transitions in order. When deciding, it stops at the first satisfied one. */
 export async function judgeTransitions(
   context: Context,
   subject: Case,
@@ -48,7 +48,7 @@ export async function judgeTransitions(
   return judgeBy(lookInto(context, subject), transitions);
 }
 
-/** The same by what is given to look at. */
+/** Evaluates transitions with the given access to the outside. */
 export async function judgeBy(sight: Sight, transitions: readonly Transition[]): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   for (const transition of transitions) {
@@ -61,9 +61,12 @@ export async function judgeBy(sight: Sight, transitions: readonly Transition[]):
 
 export interface Sight {
   readonly look: Look;
-  /** Programs run again, and what ran before may have changed the work tree. */
+  /** Starts a new transition: forgets program results and, if programs ran, the state of the work tree. */
   readonly begin: () => void;
-  /** False where no program has run since the work tree was looked at. Those that ran have said what they say. */
+  /**
+   * Forgets the state of the work tree and returns true if a program has run since it was last read. Program results are
+   * kept.
+   */
   readonly lookAgain: () => boolean;
 }
 
@@ -91,14 +94,17 @@ async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Tr
         : await look.evaluate(guard),
     );
   }
-  // Programs take their time: what they saw is the tree as it is now, not as it was before.
+  // Programs take time and may change files: compare the work tree again after they ran.
   while (look.deciding && lookAgain() && isSatisfied(judged()))
     for (const guard of transition.guards)
       if (looksAtTree([guard], look.definition.guards)) verdicts.set(guard, await look.evaluate(guard));
   return judged();
 }
 
-/** A verdict that says which keys of the payload the guard did not get: their sender would look for the fault elsewhere. */
+/**
+ * Adds the payload keys that the guard did not receive to its reason. Otherwise the sender would look for the fault
+ * elsewhere.
+ */
 export function withIgnored(
   verdict: Verdict,
   { guard, spec }: ReadGuard,
@@ -122,7 +128,7 @@ function lookInto(context: Context, subject: Case): Sight {
     if (file.bytes !== undefined) keeper.add(file.bytes);
     return file.artifact;
   };
-  // What the gate made itself is for people: nobody has handed it in, and no file has its name.
+  // The difference is made by the gate for people: no one submitted it, and no file has its path.
   const artifacts = evidence.artifacts.filter((one) => one.path !== differencePath);
   const look: Look = {
     evidence: { ...evidence, artifacts },

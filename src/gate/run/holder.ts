@@ -3,7 +3,7 @@ import type { Context, Project } from '../../kernel/context.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 
-/** One instance of an agent in one project, however many connections, hooks and shells it has. */
+/** The holder name of one agent instance in one project, shared by all of its connections, hooks and shells. */
 export function instanceHolder(instance: { readonly agentId: string; readonly projectId: string }): string {
   return `instance:${instance.agentId}/${instance.projectId}`;
 }
@@ -12,24 +12,27 @@ export function connectionHolder(connectionId: string): string {
   return `connection:${connectionId}`;
 }
 
-/** A worktree that was given a run of its own; empty for a main checkout, whose run is the project's. */
+/** The holder name of a worktree; empty for the main checkout, whose run is the project's. */
 export function treeHolder({ root, tree }: Pick<Project, 'root' | 'tree'>): string {
   return tree === root ? '' : `tree:${tree}`;
 }
 
-/** Runs whose definition nobody has looked at: they bind in a tree where no other run does, and take no place. */
+/**
+ * The holder name for runs of definitions that no person has reviewed. They bind in a tree only if no other run does, and
+ * never become its run.
+ */
 export function untrustedRunsHolder({ key, root, tree }: Pick<Project, 'key' | 'root' | 'tree'>): string {
   return `guests:${tree === root ? key : tree}`;
 }
 
-/** Under which names a call is bound. All runs that they lead to bind together. */
+/** The holder names of a call. The runs of all of them bind together. */
 export interface Holders {
   readonly project: Pick<Project, 'key' | 'root' | 'worktreesAlone'>;
-  /** Names that hold one run each: that of the task at hand. */
+  /** Names that hold one run each: the run of the current task. */
   readonly tasks: readonly string[];
-  /** Names that may hold several: what the client started, and what its starter was bound by. */
+  /** Names that may hold several runs: those that the client started, and those that bound its parent process. */
   readonly callers: readonly string[];
-  /** The trees that the call comes from or touches, the first one first. */
+  /** The trees that the call comes from or touches, in order of precedence. */
   readonly trees: readonly string[];
 }
 
@@ -48,25 +51,25 @@ export function holdersOf(context: Pick<Context, 'connection' | 'settings' | 'pr
   };
 }
 
-/** What binds whoever comes to a tree without anything of their own. */
+/** The holder names for a caller that has only its tree. */
 export function treeHolders(project: Holders['project'] & Pick<Project, 'tree'>): Holders {
   return { project, tasks: [], callers: [], trees: [project.tree] };
 }
 
-/** How a run came to bind. */
+/** The reason why a run binds. */
 export type Reason = 'task' | 'client' | 'tree' | 'checkout' | 'guest';
 
-/** In the order in which a call speaks of them. */
+/** Reasons in order of precedence: a call without a run id refers to the first run. */
 const reasons: readonly Reason[] = ['task', 'client', 'tree', 'checkout', 'guest'];
 
 export interface Binding {
   readonly row: Row;
   readonly reason: Reason;
-  /** The trees in which it binds: paths of a rule are looked up there. */
+  /** The trees in which it binds. Paths in rules are relative to them. */
   readonly trees: readonly string[];
 }
 
-/** Rows of `run` with whatever else `columns` names, one for each way in which a run is held. `bindings` reads them. */
+/** Selects runs (with extra `columns`), one row for each way in which a run is held. `bindingsOf` reads them. */
 export function bindingsQuery({ project, tasks, callers, trees }: Holders, columns: string, join = ''): Query {
   const args: Record<string, string> = { project: project.key };
   const oneOf = (prefix: string, names: readonly string[]) => {
@@ -93,7 +96,7 @@ export function bindingsQuery({ project, tasks, callers, trees }: Holders, colum
   };
 }
 
-/** The runs that were found, each once, in the order in which a call speaks of them. A final one binds nobody. */
+/** Returns each run once, in order of precedence. Final runs are included, but do not bind. */
 export function bindingsOf(rows: readonly Row[], holders: Holders): readonly Binding[] {
   const { project, tasks, callers, trees } = holders;
   const places = new Map<string, readonly string[]>();
@@ -112,13 +115,13 @@ export function bindingsOf(rows: readonly Row[], holders: Holders): readonly Bin
     reasons.indexOf(text(row, 'reason') as Reason) * 10_000 + order.indexOf(text(row, 'holder'));
   const found = new Map<string, Binding>();
   const taken = new Set<string>();
-  // Of several that a client started the newest, of several guests the oldest.
+  // Among runs that a client started the newest comes first, among guests the oldest.
   const age = (a: Row, b: Row) => (text(a, 'since') < text(b, 'since') ? -1 : 1) * (a['reason'] === 'client' ? -1 : 1);
   for (const row of rows.toSorted((a, b) => rank(a) - rank(b) || age(a, b))) {
     const reason = text(row, 'reason') as Reason;
     const isCallers = reason === 'task' || reason === 'client';
     const around = isCallers ? trees : (places.get(text(row, 'holder')) ?? []);
-    // A tree has one run that everybody there is bound by: its own, else the main checkout's, else the oldest guest.
+    // A tree has one run that binds everyone there: its own, otherwise the main checkout's, otherwise the oldest guest.
     const there = reason === 'guest' ? around.filter((tree) => !taken.has(tree)) : around;
     if (!isCallers && row['is_final'] !== 1) for (const tree of there) taken.add(tree);
     const before = found.get(text(row, 'id'));
@@ -128,13 +131,15 @@ export function bindingsOf(rows: readonly Row[], holders: Holders): readonly Bin
   return [...found.values()];
 }
 
-/** The run that a call speaks of where it names none: the first open one that binds it, else the first that did. */
+/**
+ * Returns the run that a call without a run id refers to: the first open run that binds it, otherwise the first final one.
+ */
 export function defaultRunOf(found: readonly Binding[]): string | undefined {
   const spoken = found.find(({ row }) => row['is_final'] !== 1) ?? found[0];
   return spoken && text(spoken.row, 'id');
 }
 
-/** A run that was given up binds nobody any more; where it was the project's, `instead` is now. */
+/** Removes all bindings of a run. If it was the project's run, `instead` takes its place. */
 export function giveUpWrites(project: string, runId: string, instead: string | undefined): readonly Write[] {
   const args = { project, before: runId };
   return [
@@ -149,7 +154,7 @@ export function giveUpWrites(project: string, runId: string, instead: string | u
   ];
 }
 
-/** From now on this run binds the holder, in place of the one before. */
+/** Makes this run the one that binds the holder, replacing the previous one. */
 export function holdWrite(holder: string, runId: string): Write {
   return {
     sql: `insert into run_holder (holder, run_id) values (:holder, :run) on conflict (holder) do update set run_id = excluded.run_id`,
@@ -157,7 +162,7 @@ export function holdWrite(holder: string, runId: string): Write {
   };
 }
 
-/** From now on this run binds the caller too, until the caller has ended. */
+/** Adds this run to those that bind the caller, until the caller ends. */
 export function bindWrite(caller: string, runId: string, at: string): Write {
   return {
     sql: 'insert into caller_run (caller, run_id, at) values (:caller, :run, :at) on conflict (caller, run_id) do nothing',
@@ -165,7 +170,10 @@ export function bindWrite(caller: string, runId: string, at: string): Write {
   };
 }
 
-/** The run becomes its tree's, unless an open one binds there. `instead`: in a worktree, also where the main checkout's does. */
+/**
+ * Makes the run its tree's run, unless an open one binds there. With `instead`, a worktree gets the run even if the main
+ * checkout's run is open.
+ */
 export function ownTreeWrite(
   project: Pick<Project, 'key' | 'root' | 'tree'>,
   runId: string,
@@ -189,7 +197,7 @@ export function ownTreeWrite(
   };
 }
 
-/** All connections that a query of another module names, in its column `connection`. */
+/** Releases the runs of all connections that another module's query lists in its column `connection`. */
 export function letGoConnectionsWrite(connections: Query): Write {
   return {
     sql: `delete from run_holder where holder in (select 'connection:' || named.connection from (${connections.sql}) as named)`,
@@ -208,7 +216,7 @@ export function callersQuery(): Query {
   };
 }
 
-/** A caller that has ended is bound no more. */
+/** Removes the bindings of a caller that has ended. */
 export function endedCallerWrites(caller: string): readonly Write[] {
   return [{ sql: 'delete from caller_run where caller = :caller', args: { caller } }, letGoWrite(caller)];
 }

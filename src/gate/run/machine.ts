@@ -10,7 +10,7 @@ import type { Verdict } from '../guard.ts';
 import { variablesIn } from '../guards.ts';
 import { declaredKeys } from '../lint/lint-guards.ts';
 
-/** The part of a run that events move. */
+/** The part of a run that events change. */
 export interface Position {
   readonly state: string;
   readonly revision: number;
@@ -22,9 +22,9 @@ export interface Position {
   readonly isFinal: boolean;
 }
 
-/** The transitions that a state has for an event, in the order in which they are tried: guarded ones first. */
+/** Lists the transitions of a state for an event in the order in which they are tried: guarded ones first. */
 export function transitionsFor(definition: Definition, state: string, event: string): readonly Transition[] {
-  // A run that is over stays over.
+  // A final run stays final.
   if (findState(definition, state)?.is_final === true) return [];
   const all = definition.transitions.filter((one) => one.from === state && one.event === event);
   return [...all.filter((one) => one.guards.length > 0), ...all.filter((one) => one.guards.length === 0)];
@@ -39,7 +39,7 @@ export function isSatisfied(judged: Judged): boolean {
   return judged.verdicts.every(({ verdict }) => verdict.satisfied);
 }
 
-/** The first satisfied one wins; unguarded ones come last and always hold. */
+/** Returns the first satisfied transition. Unguarded ones come last and are always satisfied. */
 export function chooseTransition(judged: readonly Judged[]): Judged | undefined {
   return judged.find(isSatisfied);
 }
@@ -49,7 +49,10 @@ export interface Merged {
   readonly ignored: ReadonlyMap<string, IgnoredBecause>;
 }
 
-/** The payload merged into the context: narrowed by the event, and never into a guard's variable that the event does not declare. */
+/**
+ * Merges the payload into the context. The event's `context` restricts the keys, and a variable that a guard reads is set
+ * only if the event declares it.
+ */
 export function mergeContext(
   definition: Definition,
   event: Event,
@@ -72,13 +75,13 @@ export function mergeContext(
   return { context: merged, ignored };
 }
 
-/** Every context variable that any guard reads. */
+/** Lists all context variables that guards read. */
 export function guardedVariables({ transitions, guards }: Definition): ReadonlySet<string> {
   const references = [...Object.keys(guards), ...transitions.flatMap((one) => one.guards)];
   return new Set(variablesIn(references, guards));
 }
 
-/** Where the run stands after the event. `to` is the same state where only evidence was kept. */
+/** Returns the position of the run after the event. `to` is the same state if only evidence was recorded. */
 export function positionAfter(
   definition: Definition,
   from: Position,

@@ -1,6 +1,6 @@
 import type { Query } from '../../kernel/store/store.ts';
 
-/** What was emitted in a run under these names, oldest first; `from`: only out of this state. */
+/** Lists the events of a run with these names, oldest first; with `from`, only those emitted in this state. */
 export function pastEventsQuery(runId: string, names: readonly string[], from?: string): Query {
   return {
     sql: `select name, from_state, to_state, payload, revision, at from event where run_id = :run
@@ -14,7 +14,7 @@ export function pastEventsQuery(runId: string, names: readonly string[], from?: 
   };
 }
 
-/** When a state was entered for the first time; no row for one in which the run began. */
+/** Returns when a state was first entered; no row for the initial state. */
 export function enteredQuery(runId: string, state: string): Query {
   return {
     sql: `select at from event where run_id = :run and to_state = :state and from_state <> :state

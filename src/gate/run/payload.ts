@@ -8,10 +8,10 @@ import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 
 const maxBytes = 100 * 1024;
-/** Databases and clients give up at depths of their own. */
+/** Nesting limit: databases and clients have limits of their own. */
 const maxDepth = 100;
 
-/** What comes from outside into a run's context is small; the rest belongs into artifacts. */
+/** Limits the size of values that enter a run's context; larger data belongs in artifacts. */
 export function checkSize(context: Pick<Context, 'say'>, path: string, value: unknown): void {
   if (isDeeper(value, maxDepth))
     throw invalidPayload([{ path, message: context.say(phrase.payloadTooDeep({ limit: maxDepth })) }]);
@@ -25,7 +25,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
 }
 
-/** The payload as it enters the context, with everything in it that a schema of the definition refuses. */
+/** Merges the payload into the context and lists everything that the definition's schemas refuse. */
 export function mergePayload(
   definition: Definition,
   event: Event,

@@ -9,7 +9,7 @@ import { holdersOf } from './holder.ts';
 import { possibleEvents } from '../definition/role.ts';
 import { refusal } from '../problem.ts';
 
-/** Permits a tool unless a run that binds the caller refuses it. People are not bound: `tool_permissions` are for agents. */
+/** Permits a tool unless a run that binds the caller denies it. People are not bound: `tool_permissions` apply to agents. */
 export const gatePolicy: Policy = { check };
 
 async function check(context: Context, tool: string): Promise<Problem | undefined> {
@@ -40,7 +40,7 @@ async function refuseIn(context: Context, run: BoundRun, tool: string): Promise<
   );
 }
 
-/** What a state says of one of our own tools, or of one that we pass on. A server cannot ask a person, so `ask` refuses too. */
+/** Decides about one of our own tools or a proxied one. A server cannot ask a person, so `ask` denies too. */
 function decideHere(
   definition: Definition,
   state: string,

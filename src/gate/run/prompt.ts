@@ -1,6 +1,6 @@
 import { type Definition, findState } from '../definition/definition.ts';
 
-/** The state's prompt with `{context.NAME}` filled in; a name that the context lacks stays as it is written. */
+/** Returns the state's prompt with `{context.NAME}` filled in. Names that the context lacks are left as written. */
 export function statePrompt(
   definition: Definition,
   state: string,

@@ -4,7 +4,10 @@ import { text } from '../../kernel/store/row.ts';
 
 const mostForgotten = 10_000;
 
-/** No connection and no instance of the backup is there any more; a worktree's own run stays its run. Evidence that a person had removed stays removed. */
+/**
+ * Cleans a restored backup: its connections and instances have ended (worktrees keep their runs), and evidence that a person
+ * has removed since stays removed.
+ */
 export const restored: RestoredWrites = async ({ present }) => {
   const [forgotten = []] =
     (await present?.read([journalQuery({ kinds: ['evidence.forgotten'], limit: mostForgotten })])) ?? [];
@@ -16,7 +19,7 @@ export const restored: RestoredWrites = async ({ present }) => {
     { sql: `delete from run_holder where holder not like 'tree:%'`, args: {} },
     { sql: 'delete from caller_run', args: {} },
     ...digests
-      // Handed in again since.
+      // Keep content that was submitted again since.
       .filter((_digest, index) => kept?.[index]?.length === 0)
       .map((digest) => ({ sql: 'delete from kept_bytes where digest = :digest', args: { digest } })),
   ];

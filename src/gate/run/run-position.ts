@@ -5,7 +5,7 @@ import { readRun } from './runs.ts';
 import type { RunStatus } from './status.ts';
 import { missingGuards, viewEvents } from '../view/events.ts';
 
-/** Where a run stands, for a module whose own work depends on it, whichever project it is asked from. */
+/** The position of a run, for modules whose own work depends on it. It can be read from any project. */
 export interface RunPosition {
   readonly run_id: string;
   readonly process_id: string;
@@ -13,7 +13,7 @@ export interface RunPosition {
   readonly prompt: string | null;
   readonly is_final: boolean;
   readonly status: RunStatus;
-  /** The open conditions of the transitions out of this state, as `name: reason`. */
+  /** Unsatisfied guards of the transitions out of this state, as `name: reason`. */
   readonly missing_guards: readonly string[];
   readonly possible_events: readonly string[];
 }

@@ -20,9 +20,9 @@ export interface Run extends Position {
   /** Digest of the definition it started with. */
   readonly digest: string;
   readonly definition: Definition;
-  /** Where its evidence is looked for. */
+  /** The folder in which its evidence is looked up. */
   readonly tree: string;
-  /** False where those files are on another machine or in another clone. */
+  /** False if the run's files are on another machine or in another clone. */
   readonly here: boolean;
   readonly status: RunStatus;
   readonly aborted: Aborted | null;
@@ -31,7 +31,7 @@ export interface Run extends Position {
 }
 
 export interface HeldArtifact extends Artifact {
-  /** Who handed it in; see `person`. */
+  /** The submitter's identity; see `approverId`. */
   readonly actor: string;
 }
 
@@ -43,13 +43,13 @@ export interface PastEvent {
 export interface Snapshot {
   readonly run: Run;
   readonly artifacts: readonly HeldArtifact[];
-  /** Given since the state was entered, for whatever evidence there was then. */
+  /** Approvals since the state was entered, each for the evidence of its time. */
   readonly approvals: readonly HeldApproval[];
   /** The event that already used the idempotency key. */
   readonly past: PastEvent | undefined;
-  /** The key of its project. */
+  /** The key of the run's project. */
   readonly project: string;
-  /** Of this project, or held by this connection or instance. */
+  /** True if the run belongs to this project or is held by this connection or instance. */
   readonly isOurs: boolean;
 }
 
@@ -58,11 +58,13 @@ interface Held {
   readonly digest: string;
 }
 
-/** A run never changes its definition: read once, kept. */
+/** Digests of definitions by run; a run never changes its definition. */
 const digests = new Map<string, string>();
 const kept = 2000;
 
-/** `run_id` as given, else as the process was told, else the first of those that bind the caller. */
+/**
+ * Returns the run id of a call: the given one, otherwise that of the process, otherwise the first run that binds the caller.
+ */
 export async function resolveRunId(context: Context, given: string | undefined): Promise<string> {
   const named = given ?? context.runId;
   if (named !== undefined) return named;
@@ -73,7 +75,7 @@ export async function resolveRunId(context: Context, given: string | undefined):
   return id;
 }
 
-/** Where runs stand that a query of another module names. */
+/** Selects the positions of runs that another module's query lists. */
 export function runPositionQuery(runs: Query): Query {
   return {
     sql: `select id, state, revision, is_final, aborted, visited, created_at, tree, definition from run where id in (${runs.sql})`,
@@ -81,17 +83,17 @@ export function runPositionQuery(runs: Query): Query {
   };
 }
 
-/** Reads what `currentRunOf` needs. */
+/** Selects the rows that `currentRunOf` reads. */
 export function currentRunQuery(project: Project): Query {
   return bindingsQuery(treeHolders(project), '');
 }
 
-/** The run of a tree: its own, else the main checkout's. It binds whoever comes there. */
+/** Returns the run of a tree: its own, otherwise the main checkout's. It binds every caller in that tree. */
 export function currentRunOf(rows: readonly Row[], project: Project): string | undefined {
   return defaultRunOf(bindingsOf(rows, treeHolders(project)));
 }
 
-/** Everything a decision about a run needs, in one snapshot. */
+/** Reads everything that a decision about a run needs, in one snapshot. */
 export async function readRun(context: Context, runId: string, idempotencyKey?: string): Promise<Snapshot> {
   const held = await definitionOf(context, runId);
   const approving = approvingEvents(held.definition);
@@ -143,7 +145,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   };
 }
 
-/** The one that a run began with. */
+/** Returns the definition that a run was started with. */
 export async function definitionOf(context: Context, runId: string): Promise<Held> {
   const digest = digests.get(runId);
   const known = digest === undefined ? undefined : knownDefinition(digest);
@@ -184,7 +186,7 @@ function toRun(row: Row, held: Held, project: Project): Run {
   };
 }
 
-/** Whether its files are looked for on this machine, in this copy of the project. */
+/** Tells whether the run's files are in this copy of the project on this machine. */
 function isHere(row: Row, project: Project): boolean {
   return text(row, 'checkout') === checkoutOf(project);
 }

@@ -14,11 +14,14 @@ import { treeColumn } from './tree.ts';
 export interface RunStart {
   readonly definition: Definition;
   readonly digest: string;
-  /** Where the definition comes from, as it is shown and kept. */
+  /** The source of the definition, as it is shown and stored. */
   readonly file: string;
-  /** Values beside the definition's own. */
+  /** Values that override or extend the definition's initial context. */
   readonly context: Readonly<Record<string, unknown>>;
-  /** The agent that starts it, and whoever works in this tree: as its run, unless an open one binds there, or as a guest. */
+  /**
+   * Callers that the run binds. `tree`: the agent that starts it and everyone in this tree, unless an open run binds there.
+   * `guest`: the same, but the run does not become the tree's own.
+   */
   readonly binds: 'tree' | 'guest' | 'nobody';
 }
 
@@ -27,12 +30,12 @@ export interface StartedRun {
   readonly context: Readonly<Record<string, unknown>>;
   readonly isFinal: boolean;
   readonly at: string;
-  /** To be committed together, with whatever else belongs to the start. */
+  /** Writes to commit together with the entry and anything else that belongs to the start. */
   readonly writes: readonly Write[];
   readonly entry: Entry;
 }
 
-/** A new run of a definition, wherever that comes from. Nothing is written yet. */
+/** Prepares a new run of a definition from any source. It writes nothing yet. */
 export async function startRun(
   context: Context,
   { definition, digest, file, ...start }: RunStart,
@@ -99,10 +102,12 @@ export async function startRun(
   ];
   writes.push(...(await recordStart(context, definition, { id, tree })), ...baseline.writes);
   const { actor, callers } = context;
-  // A person's word counts in a worktree whatever binds the main checkout; an agent could walk away from its gate there.
+  // A person can give a worktree its own run even if the main checkout's run is open; an agent could use that to escape its
+  // gate.
   const { project: place } = context;
   if (start.binds === 'tree') writes.push(ownTreeWrite(place, id, { instead: actor.person }));
-  // A worktree that stands alone for this caller need not do so for others, whose configuration is their own.
+  // With `worktreesAlone` the main checkout's run does not bind this caller here, but it may bind callers with another
+  // configuration. So the run is also a guest, which binds only if no other run does.
   const isAlone = start.binds === 'tree' && !actor.person && place.worktreesAlone && tree !== place.root;
   if (start.binds === 'guest' || isAlone) writes.push(bindWrite(untrustedRunsHolder(context.project), id, at));
   if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)

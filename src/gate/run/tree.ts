@@ -1,8 +1,9 @@
 import type { Project } from '../../kernel/context.ts';
 
 /**
- * A run has a tree: the checkout or worktree of whoever started it, where its evidence is looked for. A row keeps the path
- * of a worktree, and null for the main checkout: that one may move, and the runs move with it.
+ * Returns the value of the column `tree`. A run's tree is the checkout or worktree in which it was started; its evidence is
+ * looked up there. The column has the path of a worktree, and null for the main checkout, so that runs stay valid if the
+ * checkout moves.
  */
 export function treeColumn({ root, tree }: Pick<Project, 'root' | 'tree'>): string | null {
   return tree === root ? null : tree;

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
 import { waitUntil } from '../../kernel/wait.ts';
 
-/** Until the run is past a revision (by default the one that it has now), or final, or the time is over. */
+/** Waits until the run is past a revision (by default its current one), is final, or the time is over. */
 export async function waitForRun(
   context: Context,
   id: string,

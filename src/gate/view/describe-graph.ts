@@ -3,7 +3,7 @@ import { type Definition, guardName, guardSpec } from '../definition/definition.
 import { permissionsSchema } from '../shapes.ts';
 import { described } from '../words.ts';
 
-/** A process as a picture needs it: what there is, and what leads where. */
+/** The output schema of a process as a graph of states and transitions. */
 export const graphOutput = {
   initial_state: z.string(),
   states: z.array(

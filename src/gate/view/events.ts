@@ -10,7 +10,7 @@ import { createKeeper } from '../evidence/kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
-/** The evidence of a run as it stands, before any new event. */
+/** Returns the current evidence of a run, before any new event. */
 export function standingEvidence(snapshot: Snapshot): Evidence {
   return {
     context: snapshot.run.context,
@@ -44,19 +44,19 @@ function subjectOf(context: Context, snapshot: Snapshot, evidence: Evidence): Ca
   };
 }
 
-/** The transitions of an event that is not possible here, judged by what there is now. */
+/** Evaluates the transitions of an event that is not possible in the current state. */
 export async function viewImpossibleEvent(
   context: Context,
   snapshot: Snapshot,
   event: string,
 ): Promise<readonly Judged[]> {
-  // Approvals are given in a state, for that state: none of this one counts in another.
+  // Approvals count only in the state in which they were given.
   const evidence = { ...standingEvidence(snapshot), approvals: [] };
   const transitions = snapshot.run.definition.transitions.filter((one) => one.event === event);
   return judgeTransitions(context, subjectOf(context, snapshot, evidence), transitions);
 }
 
-/** Every event of the process, with its transitions from this state judged. */
+/** Lists every event of the process with its evaluated transitions from this state. */
 export async function viewEvents(context: Context, snapshot: Snapshot): Promise<readonly EventView[]> {
   const { run } = snapshot;
   const subject = subjectOf(context, snapshot, standingEvidence(snapshot));
@@ -75,7 +75,7 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
   return views;
 }
 
-/** Where an event would be legal. */
+/** Lists the states in which an event is possible. */
 export function legalStates(definition: Definition, event: string): readonly string[] {
   return [...new Set(definition.transitions.filter((one) => one.event === event).map((one) => one.from))];
 }
@@ -86,7 +86,7 @@ export interface MissingGuard {
   readonly current_status: string;
 }
 
-/** The open conditions of the transitions out of this state, each once. */
+/** Lists the unsatisfied guards of the transitions out of this state, each once. */
 export function missingGuards(context: Context, run: Run, views: readonly EventView[]): readonly MissingGuard[] {
   const missing = new Map<string, MissingGuard>();
   for (const { judged } of views) {

@@ -10,13 +10,13 @@ import type { Run } from '../run/runs.ts';
 
 type MissingStanding = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
 
-/** Every unsatisfied guard once, as `name: reason`. */
+/** Lists each unsatisfied guard once, as `name: reason`. */
 export function describeMissing(judged: readonly Judged[]): readonly string[] {
   const open = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
   return [...new Set(open.map(({ guard, verdict }) => `${guardName(guard)}: ${verdict.reason}`))];
 }
 
-/** Whom and what a run waits for, for whoever must wait; null where it waits for no person. */
+/** Says which approval a run waits for and how a person gives it; null if it waits for no person. */
 export function waitsForPerson(context: Context, run: MissingStanding, judged: readonly Judged[]): string | null {
   if (run.isFinal) return null;
   const unmet = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
@@ -31,7 +31,7 @@ export function waitsForPerson(context: Context, run: MissingStanding, judged: r
   return context.actor.person ? ask : `${ask}\n${context.say(phrase.waitForPerson({ revision: run.revision }))}`;
 }
 
-/** Nothing could be done with the event: what is missing, and what to do about it. */
+/** Creates the problem for an event that changed nothing: the missing guards and the next step. */
 export function guardFailed(context: Context, run: MissingStanding, judged: readonly Judged[]): Problem {
   const missing = describeMissing(judged);
   const waits = waitsForPerson(context, run, judged);

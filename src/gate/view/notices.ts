@@ -8,7 +8,7 @@ import { type Snapshot, readRun } from '../run/runs.ts';
 import { titleOf } from './title.ts';
 import { viewEvents } from './events.ts';
 
-/** A run that waits for a person after what was recorded. What happened to it since has an entry of its own. */
+/** Returns a notification if a run waits for a person after this journal entry. Later changes have entries of their own. */
 export async function notices(context: Context, { subject, data }: Recorded): Promise<readonly Notice[]> {
   const { revision = 0 } = JSON.parse(data) as { readonly revision?: number };
   const snapshot = await found(context, subject);

@@ -4,7 +4,10 @@ import { phrase } from '../phrase.ts';
 import { shutInPort } from '../ports.ts';
 import { findOwnClient } from '../evidence/hook-coverage.ts';
 
-/** The third ring, as it is round whoever asks: remembered from its start, since no process can try its own sandbox. */
+/**
+ * Describes the caller's sandbox (ring 3). It is recorded at the start of the session, since a process cannot test its own
+ * sandbox.
+ */
 export async function sandboxNote(context: Context): Promise<{ state: 'on' | 'off'; found: string }> {
   const inside = await shutInPort.of(context)(context);
   if (inside === undefined)
@@ -14,7 +17,7 @@ export async function sandboxNote(context: Context): Promise<{ state: 'on' | 'of
   return { state: 'on', found: context.say(phrase.inside({ sandbox })) };
 }
 
-/** As `sekisho run` takes it: the one that asks, else those that were prepared. */
+/** Returns the client argument for `sekisho run`: the calling client, otherwise those with hooks. */
 function clientAtHand(context: Context): string {
   const prepared = clientsWithHooks.of(context)(context.project);
   return findOwnClient(context) ?? (prepared.length === 0 ? '<client>' : prepared.join('|'));

@@ -61,7 +61,7 @@ export const runSummary: Resource = {
     };
   },
   changed(entry) {
-    // Trust satisfies guards and another current run means other permissions: what clients saw may no longer hold.
+    // Trust can satisfy guards, and another current run has other permissions: clients must read their lists again.
     if (entry.kind === 'file.trusted' || entry.kind === 'run.current') return { uris: [], list: true };
     if (!['run.created', 'run.event', 'run.aborted'].includes(entry.kind)) return undefined;
     return { uris: [uriOf(entry.subject)], list: true };

@@ -1,9 +1,9 @@
 import type { Run } from '../run/runs.ts';
 
-/** Where people put what a run is about. */
+/** Context variables that usually name the subject of a run. */
 const keys = ['title', 'name', 'subject', 'goal', 'task', 'version'];
 
-/** What a run is about, as far as its context says; undefined where it does not. */
+/** Returns the subject of a run from its context; undefined if there is none. */
 export function titleOf({ context }: Pick<Run, 'context'>): string | undefined {
   for (const key of keys) {
     const value = Object.hasOwn(context, key) ? context[key] : undefined;

@@ -5,7 +5,7 @@ import { configurationNote } from '../../kernel/trust-note.ts';
 import { phrase } from '../phrase.ts';
 import { described } from '../words.ts';
 
-/** Beside an answer that rests on a definition. */
+/** Output fields that say whether the definition's file is trusted. */
 export const trustOutput = {
   untrusted: z.literal(true).optional(),
   trust_note: described(z.string().optional(), 'Where the file is not as a person saw it last'),

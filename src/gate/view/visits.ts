@@ -6,15 +6,15 @@ import type { Run } from '../run/runs.ts';
 export interface Visit {
   readonly state: string;
   readonly entered_at: string;
-  /** Null: it is there now. An aborted run left its last state when it was aborted. */
+  /** Null: the run is in it now. An aborted run left its last state when it was aborted. */
   readonly left_at: string | null;
   readonly by_event: string | null;
 }
 
-/** Somebody looks at this: beyond it the oldest are left out. */
+/** Limit for display; older visits are left out. */
 const mostSteps = 1000;
 
-/** The states that a run was in, oldest first. Events that moved nothing are no steps. */
+/** Lists the states that a run was in, oldest first. Events that did not move the run are not visits. */
 export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]> {
   const [rows = []] = await store.read([
     {
@@ -38,7 +38,7 @@ export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]
   }));
 }
 
-/** When a run came to the state that it is in. */
+/** Returns when a run entered its current state. */
 export async function enteredAt({ store }: Pick<Context, 'store'>, run: Run): Promise<string> {
   const [[row] = []] = await store.read([
     {

@@ -3,7 +3,7 @@ import { guardName } from '../definition/definition.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { viewEvents } from './events.ts';
 
-/** The ways out of the state that a run is in, and what each misses. */
+/** Lists the transitions out of a run's state and the unsatisfied guards of each. */
 export async function waysOut(context: Context, snapshot: Snapshot) {
   const views = await viewEvents(context, snapshot);
   return views

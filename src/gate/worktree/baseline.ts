@@ -10,18 +10,18 @@ import type { TreeChanges } from './manifest.ts';
 import { type Tree, changesSince, recordTree } from './tree.ts';
 import { phrase } from '../phrase.ts';
 
-/** Where a run stands, as far as its tree is concerned. */
+/** The position of a run and its tree. */
 export interface Entered {
   readonly id: string;
   readonly state: string;
   readonly entered: number;
-  /** Where its files are. */
+  /** The folder that has its files. */
   readonly tree: string;
 }
 
 export interface Baseline {
   readonly writes: readonly Write[];
-  /** What the journal says of it. */
+  /** Details for the journal entry. */
   readonly note: { readonly tree: string } | { readonly tree_fault: string } | undefined;
 }
 
@@ -31,7 +31,7 @@ const replaced = `on conflict (run_id) do update set state = excluded.state, ent
 
 const none: Baseline = { writes: [], note: undefined };
 
-/** The tree as a run enters a state; nothing where no way out of that state will ask. */
+/** Records the tree when a run enters a state. Writes nothing if no guard out of that state compares the tree. */
 export async function recordBaseline(
   context: Context,
   definition: Definition,
@@ -42,7 +42,7 @@ export async function recordBaseline(
   return run.here ? recordNow(context, run) : unread(context, run, 'the state was entered where the files are not');
 }
 
-/** The same at any moment: a person takes the tree as it is now for the one that the state began with. */
+/** Records the tree at any time: a person accepts the current tree as the baseline of the state. */
 export async function recordNow(context: Context, run: Entered): Promise<Baseline & { readonly files: number }> {
   const at = context.now().toISOString();
   const args = { run: run.id, state: run.state, entered: run.entered, at };
@@ -75,7 +75,7 @@ export async function recordNow(context: Context, run: Entered): Promise<Baselin
   }
 }
 
-/** The run goes on; the guard will say why it cannot hold. */
+/** Records why the tree could not be read. The run continues; the guard reports the reason. */
 function unread(
   context: Context,
   { id, state, entered }: Entered,
@@ -94,7 +94,9 @@ function unread(
   };
 }
 
-/** Written even where it is there: another run that lets go of it must wait, or it would be gone beneath us. */
+/**
+ * Stores a manifest. It updates an existing row, so that a run that deletes unused manifests at the same time has to wait.
+ */
 export function keepManifest(digest: string, body: string, at: string): Write {
   return {
     sql: `insert into tree_manifest (digest, body, at) values (:digest, :body, :at)
@@ -103,7 +105,7 @@ export function keepManifest(digest: string, body: string, at: string): Write {
   };
 }
 
-/** What differs from the tree that the state began with, or why that cannot be told. */
+/** Returns the changes since the state began, or the reason why they are unknown. */
 export async function treeChanges(context: Context, run: Entered): Promise<TreeChanges> {
   const [rows = []] = await context.store.read([
     {
@@ -126,7 +128,9 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
   }
 }
 
-/** Our own files are no part of the work; who changes them gains nothing, since only what a person trusted counts. */
+/**
+ * Returns the tree to compare, without Sekisho's own files. Changing those has no effect, since only trusted versions apply.
+ */
 export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>): Promise<Tree> {
   const { project, environment } = context;
   const state = relative(tree, project.state);
@@ -142,7 +146,7 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
   };
 }
 
-/** The newest manifest of this run: what it saw it goes on seeing. */
+/** Reads the newest manifest of this run, so that files that it recorded stay watched. */
 async function earlier(context: Context, { id }: Entered): Promise<string | undefined> {
   const [rows = []] = await context.store.read([
     { sql: 'select manifest from tree_baseline where run_id = :run and manifest is not null', args: { run: id } },

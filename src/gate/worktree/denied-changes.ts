@@ -6,8 +6,8 @@ import { type BoundRun, permissionsOf } from '../run/bound-run.ts';
 const editors = ['Edit', 'Write'];
 
 /**
- * Files that changed since the state was entered although the state denies editing them, whatever program changed them.
- * None where the tree was not recorded: only states that a `worktree` guard leads out of have that.
+ * Lists files that changed since the state was entered although the state denies editing them, whichever program changed
+ * them. The list is empty if the tree was not recorded: only states that a `worktree` guard leads out of record it.
  */
 export async function findDeniedChanges(context: Context, run: BoundRun): Promise<readonly string[]> {
   if (permissionsOf(run) === undefined) return [];

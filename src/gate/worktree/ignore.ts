@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /**
- * Ignore rules of a whole tree as one list: what stands in a folder's `.gitignore` is written as if it stood at the top.
- * Git reads such a list by `--exclude-from`, so the rules of yesterday can be asked of the files of today.
+ * Rewrites the rules of a folder's `.gitignore` as rules of the top folder. Git reads such a list with `--exclude-from`, so
+ * earlier rules can be applied to the current files.
  */
 export function flatten(folder: string, text: string): readonly string[] {
   return text.split('\n').flatMap((raw) => {
@@ -18,7 +18,7 @@ export function flatten(folder: string, text: string): readonly string[] {
   });
 }
 
-/** Trailing spaces mean nothing, unless a backslash says so. */
+/** Trims trailing spaces that are not escaped with a backslash. */
 function trimmed(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ' && line[end - 2] !== '\\') end--;
@@ -27,13 +27,13 @@ function trimmed(line: string): string {
 
 const maxBytes = 1_000_000;
 
-/** A rule file's text, as git reads it: never through a link. Empty where there is none. */
+/** Reads a rule file like git, which does not follow links. Empty if there is none. */
 export function readRules(path: string | Buffer): string {
   let file: number;
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
-    return ''; // No file, a link, or one that we may not read: git passes over it too.
+    return ''; // No file, a link, or not readable: git skips it too.
   }
   try {
     const info = fstatSync(file);
@@ -45,7 +45,10 @@ export function readRules(path: string | Buffer): string {
 
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
-/** For trees without git. Whoever walks must not descend into an ignored folder: nothing in it can be taken back. */
+/**
+ * Compiles ignore rules for trees without git. Callers must not descend into an ignored folder: rules cannot re-include files
+ * in it.
+ */
 export function compileIgnoreRules(rules: readonly string[]): IsIgnored {
   const compiled = rules.map((rule) => {
     const negated = rule.startsWith('!');
@@ -62,7 +65,7 @@ export function compileIgnoreRules(rules: readonly string[]): IsIgnored {
   };
 }
 
-/** One character of a pattern: itself, any, a class; or a star; or, alone, two stars. */
+/** One element of a pattern: a star, or a character (literal, any, or a class). */
 type Token = 'star' | ((char: string) => boolean);
 type Part = 'any depth' | readonly Token[];
 
@@ -76,7 +79,7 @@ function compilePart(part: string): Part {
     } else if (char === '?') tokens.push(() => true);
     else if (char === '[') {
       const found = compileClass(part, at);
-      // A bracket that never closes matches nothing, as in git.
+      // An unclosed bracket matches nothing, as in git.
       tokens.push(found?.token ?? (() => false));
       at = found?.end ?? part.length;
     } else {
@@ -124,7 +127,7 @@ function matchParts(
   let result: boolean;
   if (part === undefined) result = false;
   else if (part === 'any depth') {
-    // At the end it stands for what is inside, not for the folder itself.
+    // A trailing `**` matches the content of the folder, not the folder itself.
     const here = p === parts.length - 1 ? n < names.length : matchParts(parts, names, p + 1, n, known);
     result = here || (n < names.length && matchParts(parts, names, p, n + 1, known));
   } else result = n < names.length && matchPart(part, names[n] ?? '') && matchParts(parts, names, p + 1, n + 1, known);

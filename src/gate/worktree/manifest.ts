@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Rules } from './names.ts';
 
-/** A file, one that may be run, a link, or something that is neither and is never opened. */
+/** Regular file, executable file, link, or other (never opened). */
 export type Kind = 'f' | 'x' | 'l' | 'o';
 
-/** What stands at a path. */
+/** An entry of the tree. */
 export interface Found {
   readonly kind: Kind;
-  /** SHA-256 of the content, or of where a link leads. */
+  /** SHA-256 of the content, or of a link's target. */
   readonly digest: string;
 }
 
@@ -19,7 +19,7 @@ export interface Manifest {
   readonly rules: Readonly<Record<string, Rules>>;
 }
 
-/** The same tree has the same digest, whenever its files were written. */
+/** Returns the digest of a tree. It does not depend on when files were written. */
 export function manifestDigest({ files, rules }: Manifest): string {
   const hash = createHash('sha256').update(JSON.stringify(rules));
   for (const name of [...files.keys()].toSorted()) {
@@ -31,7 +31,10 @@ export function manifestDigest({ files, rules }: Manifest): string {
 
 const digestBytes = 32;
 
-/** Column by column, since equal things compress best beside each other. Text, since a row of the store holds text. */
+/**
+ * Packs a manifest column by column, since similar values compress best together. The result is text, as the store's columns
+ * are.
+ */
 export function pack({ files, rules }: Manifest): string {
   const found = [...files.values()];
   const head = Buffer.from(JSON.stringify({ rules, count: found.length }));
@@ -57,7 +60,7 @@ export function unpack(text: string): Manifest {
   const { rules, count } = JSON.parse(head) as { rules: Manifest['rules']; count: number };
   const names = take(body.readUInt32LE(4)).toString('latin1').split('\0');
   const kinds = take(count).toString('latin1');
-  // From the end: older manifests have sizes and times before them.
+  // Read from the end: older manifests have sizes and times before the digests.
   const digests = body.subarray(body.length - count * digestBytes).toString('hex');
   const files = new Map<string, Found>();
   for (let index = 0; index < count; index++)
@@ -74,13 +77,13 @@ export interface Change {
   readonly how: 'added' | 'changed' | 'removed';
 }
 
-/** The same with what was there and what is there now. */
+/** A change with the previous and current entry. */
 export interface Changed extends Change {
   readonly before: Found | undefined;
   readonly after: Found | undefined;
 }
 
-/** What changed since a manifest (by its digest), or why that cannot be told. */
+/** Changes since a manifest (its digest is `since`), or the reason why they are unknown. */
 export type TreeChanges = { readonly changes: readonly Change[]; readonly since: string } | { readonly fault: string };
 
 export function compare(before: Manifest, after: Manifest): readonly Changed[] {

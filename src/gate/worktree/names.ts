@@ -12,7 +12,7 @@ export interface Rules {
 }
 
 export interface Listed {
-  /** Relative to the folder, as strings of bytes ('latin1'): a file's name need not be valid text. */
+  /** Paths relative to the folder, as 'latin1' byte strings: a file name need not be valid UTF-8. */
   readonly names: readonly string[];
   readonly rules: Rules;
 }
@@ -29,8 +29,8 @@ function isAscii(name: string): boolean {
 }
 
 /**
- * What a folder consists of. With rules given, files are ignored as they were when those were read. A repository inside
- * of it is one name: a submodule, or (with a slash behind it) one that nobody told git of.
+ * Lists the files of a folder. If rules are given, they apply instead of the current ones. A nested repository is one name: a
+ * submodule, or (with a trailing slash) an untracked repository.
  */
 export async function listFolder(
   place: string | Buffer,
@@ -45,13 +45,13 @@ export async function listFolder(
     const lines = given?.lines ?? (await gitRules(repository));
     return { names: await gitNames(repository, lines), rules: { git: true, lines } };
   } catch (error) {
-    // The program is not installed. A repository that it cannot read is another matter.
+    // Git is not installed: walk the folder. A repository that git cannot read is an error.
     if (given === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return walk(place, undefined);
     throw error;
   }
 }
 
-/** Every rule that holds now, in the order in which the last one wins. */
+/** Lists all current ignore rules; later rules override earlier ones. */
 async function gitRules(repository: Repository): Promise<readonly string[]> {
   const { cwd, workTree, env } = repository;
   const [info, configured] = await Promise.all([
@@ -61,7 +61,7 @@ async function gitRules(repository: Repository): Promise<readonly string[]> {
   const settings = env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? homedir(), '.config');
   const everywhere = configured?.toString().trim() || join(settings, 'git', 'ignore');
   const lines = [...flatten('', readRules(everywhere)), ...flatten('', readRules(info.toString().trimEnd()))];
-  // What is above the tree, from the top down.
+  // Rule files above the tree, from the top down.
   const above = relative(workTree, cwd).split('/');
   const prefix = above[0] === '' ? '' : above.join('/');
   for (let depth = 0; prefix !== '' && depth < above.length; depth++) {
@@ -102,7 +102,7 @@ function latin1(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Without git: every file that no `.gitignore` on the way to it ignores; never what a package manager put there. */
+/** Lists the files without git: everything that no `.gitignore` above it ignores, and never `node_modules`. */
 function walk(root: string | Buffer, given: readonly string[] | undefined): Listed {
   const start = given ?? ['/**/node_modules/'];
   const names: string[] = [];
@@ -114,7 +114,7 @@ function walk(root: string | Buffer, given: readonly string[] | undefined): List
     const rules = own.length > 0 ? [...above, ...own] : above;
     const isIgnored = own.length > 0 ? compileIgnoreRules(rules) : aboveIgnores;
     for (const one of readdirSync(place, { withFileTypes: true, encoding: 'buffer' })) {
-      // Its types say string whatever the encoding.
+      // The type says string whatever the encoding.
       const base = Buffer.from(one.name).toString('latin1');
       const name = folder === '' ? base : `${folder}/${base}`;
       if (base === '.git' || isIgnored(name, one.isDirectory())) continue;

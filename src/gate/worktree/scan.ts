@@ -19,23 +19,23 @@ import { type Rules, listFolder, pathOf } from './names.ts';
 
 export interface Scan {
   readonly root: string;
-  /** Folders of the tree that are no part of the work, as names. */
+  /** Folders of the tree that do not belong to the work. */
   readonly leaveOut: readonly string[];
-  /** Files that with this very text count as not there. */
+  /** Files that count as absent if they have exactly this text. */
   readonly blank: Readonly<Record<string, string>>;
-  /** JSON files of which these keys do not count. */
+  /** JSON files and their keys that are ignored. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** What git is started with. */
+  /** The environment for git. */
   readonly env: Environment;
-  /** The tree as it was: its rules hold, its files are looked at whatever git says now. */
+  /** The earlier tree: its ignore rules apply, and its files are read even if git ignores them now. */
   readonly since: Manifest | undefined;
-  /** Files that are looked at even where they are ignored now. */
+  /** Files that are read even if they are ignored now. */
   readonly also?: Iterable<string>;
 }
 
 /**
- * The tree as it is now. Everything happens in this thread, one file after the other. Every file is read: a write through
- * a mapping whose page is dirty already changes neither size nor times.
+ * Reads the current tree in this thread, one file after the other. Every file is read: a write through a memory mapping whose
+ * page is already dirty changes neither size nor times.
  */
 export async function scan({ root, leaveOut, blank, keys, env, since, also = [] }: Scan): Promise<Manifest> {
   const files = new Map<string, Found>();
@@ -54,7 +54,7 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [] 
   const look = (name: string): void => {
     const path = pathOf(root, name);
     const info = lstatSync(path, { throwIfNoEntry: false });
-    // Behind a link that took a folder's place there is another tree.
+    // Do not look behind a link that replaced a folder: it leads to another tree.
     if (info === undefined || !inPlace(name)) return;
     if (!info.isDirectory()) {
       const found = describe(path, kindOf(info), keys[name]);
@@ -65,7 +65,7 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [] 
     }
   };
 
-  // Git lists what is there now while we look at what was there then.
+  // Git lists the current files while we read the earlier ones.
   const top = listFolder(root, since?.rules[''], env, true);
   top.catch(() => undefined);
   let looked = 0;
@@ -75,7 +75,7 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [] 
   }
   for (const folder of folders) {
     const place = folder === '' ? root : pathOf(root, folder);
-    // A folder that came later counts with everything in it: nobody knew its rules when the tree was recorded.
+    // All files of a new folder count: its ignore rules were unknown when the tree was recorded.
     const given = since === undefined ? undefined : (since.rules[folder] ?? { git: false, lines: [] });
     const found = await (folder === '' ? top : listFolder(place, given, env, false));
     rules[folder] = found.rules;
@@ -86,14 +86,14 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [] 
     }
   }
   for (const name of also) {
-    // A folder that took a file's place is another matter: whether it counts, the rules say.
+    // If a folder replaced the file, the ignore rules decide whether it counts.
     if (!files.has(name) && !isOut(name) && !isFolder(pathOf(root, name))) look(name);
     if (++looked % breath === 0) await setImmediate();
   }
   return { files, rules: since?.rules ?? rules };
 }
 
-/** Is every folder on the way to a name a real one? Asked once for each folder. */
+/** Tells whether all parent folders of a name are real folders. Each folder is checked once. */
 function foldersOf(root: string): (name: string) => boolean {
   const known = new Map([['', true]]);
   const isReal = (folder: string): boolean => {
@@ -116,12 +116,12 @@ function parentOf(name: string): string {
   return at < 0 ? '' : name.slice(0, at);
 }
 
-/** After so many files what git has written is taken in, or it would wait for us. */
+/** Number of files after which the loop yields to read git's output; otherwise git would block. */
 const breath = 1000;
 
 const nothing = createHash('sha256').digest('hex');
 
-/** Undefined where it has just been removed. Throws where it cannot be read: then nobody can tell what is in it. */
+/** Reads a tree entry; undefined if it was just removed. Throws if it cannot be read, since its content is then unknown. */
 function describe(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): Found | undefined {
   try {
     return { kind, digest: digestOf(path, kind, keys) };
@@ -143,7 +143,7 @@ function digestOf(path: string | Buffer, kind: Kind, keys: readonly string[] | u
   if (kind === 'o') return nothing;
   const hash = createHash('sha256');
   if (kind === 'l') return hash.update(readlinkSync(path, { encoding: 'buffer' })).digest('hex');
-  // Not blocking: it may have become a pipe since we looked.
+  // Non-blocking: it may have become a pipe since lstat.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const info = fstatSync(file);
@@ -156,19 +156,19 @@ function digestOf(path: string | Buffer, kind: Kind, keys: readonly string[] | u
   }
 }
 
-/** Of the text; with keys that do not count, of the rest, however it is laid out. */
+/** Returns the digest of a text. If keys are ignored, it covers the other keys, independent of formatting. */
 function textDigest(text: Buffer, keys: readonly string[] | undefined): string {
   const hash = createHash('sha256');
   return hash.update((keys === undefined ? undefined : without(text, keys)) ?? text).digest('hex');
 }
 
-/** Undefined where it is no JSON object: then every byte counts. */
+/** Returns the JSON without the ignored keys; undefined if it is not a JSON object: then every byte counts. */
 function without(text: Buffer, keys: readonly string[]): string | undefined {
   try {
     const whole: unknown = JSON.parse(text.toString('utf8'));
     if (!isJsonObject(whole)) return undefined;
     return canonicalJson(Object.fromEntries(Object.entries(whole).filter(([key]) => !keys.includes(key))));
   } catch {
-    return undefined; // With comments in it, say.
+    return undefined; // For example JSON with comments.
   }
 }

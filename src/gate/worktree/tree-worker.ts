@@ -3,7 +3,7 @@ import type { Environment } from '../../base/environment.ts';
 import { type Changed, compare, manifestDigest, pack, unpack } from './manifest.ts';
 import { scan } from './scan.ts';
 
-/** The thread that reads work trees: hashing a hundred thousand files must not keep a daemon from answering. */
+/** The thread that reads work trees. Hashing a hundred thousand files must not block the daemon. */
 
 export interface TreeQuestion {
   readonly id: number;
@@ -14,7 +14,7 @@ export interface TreeQuestion {
   readonly env: Environment;
   /** The text of an earlier manifest of the same tree. */
   readonly before: string | undefined;
-  /** Compare with it, or make a new one, with the files that it had. */
+  /** Compare with the earlier manifest, or record a new one that includes its files. */
   readonly what: 'compare' | 'record';
 }
 
@@ -38,7 +38,7 @@ async function answer({ id, before, what, ...tree }: TreeQuestion): Promise<Tree
   return { id, recorded: { digest: manifestDigest(now), text: pack(now), files: now.files.size } };
 }
 
-// One after the other: two scans at once would only get in each other's way on the disk.
+// Scans run one after the other: two at once would slow each other down on the disk.
 let turn: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (question: TreeQuestion) => {
   turn = turn.then(async () => {

@@ -4,31 +4,31 @@ import { packagePath } from '../../base/package.ts';
 import type { Change, Changed } from './manifest.ts';
 import type { TreeAnswer, TreeQuestion, Recorded } from './tree-worker.ts';
 
-/** A tree and what of it is no part of the work. */
+/** A tree and its parts that do not belong to the work. */
 export interface Tree {
   readonly root: string;
   readonly leaveOut: readonly string[];
-  /** Files that with this very text are as good as not there: we put them there while an agent works. */
+  /** Files that count as absent if they have exactly this text: Sekisho creates them while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
-  /** JSON files of which these keys do not count. */
+  /** JSON files and their keys that are ignored. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** What git is started with. */
+  /** The environment for git. */
   readonly env: Environment;
 }
 
-/** What changed since a manifest, by content. Throws an Error with a sentence where the tree cannot be read. */
+/** Lists the changes of content since a manifest. Throws an Error with a sentence if the tree cannot be read. */
 export async function changesSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Change[]> {
   return (await differenceSince(tree, before, signal)).map(({ path, how }) => ({ path, how }));
 }
 
-/** The same, with the digests of what was there and what is there now. */
+/** Lists the changes with the previous and current digests. */
 export async function differenceSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Changed[]> {
   const answer = await ask({ ...tree, what: 'compare' }, before, signal);
   if (!('changes' in answer)) throw new TypeError('the tree was not compared');
   return answer.changes;
 }
 
-/** The tree as it is, to be kept. What an earlier manifest saw is looked at again, whatever is ignored since. */
+/** Records the current tree. It includes the files of an earlier manifest, even if they are ignored now. */
 export async function recordTree(tree: Tree, earlier: string | undefined, signal: AbortSignal): Promise<Recorded> {
   const answer = await ask({ ...tree, what: 'record' }, earlier, signal);
   if (!('recorded' in answer)) throw new TypeError('the tree was not recorded');
@@ -50,7 +50,7 @@ interface Thread {
   ask(question: Omit<TreeQuestion, 'id'>, signal: AbortSignal): Promise<TreeAnswer>;
 }
 
-/** One for the whole process, begun when it is first needed. */
+/** The worker thread, shared by the whole process and started on first use. */
 let current: Thread | undefined;
 
 function start(): Thread {
@@ -60,7 +60,7 @@ function start(): Thread {
   const settle = (id: number) => {
     const one = waiting.get(id);
     waiting.delete(id);
-    // A process that has nothing else to do may end; one that waits for us may not.
+    // Let the process exit if no request is pending.
     if (waiting.size === 0) worker.unref();
     return one;
   };
