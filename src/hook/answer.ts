@@ -27,13 +27,13 @@ import { phrase, problem } from './problem.ts';
 
 export interface HookQuestion {
   readonly client: string;
-  /** As the command line or the address says; the client's own word for it stands in the body. */
+  /** The event from the command line or the URL. The body has the client's own name for it. */
   readonly event: string | undefined;
-  /** What the client wrote: JSON, if all is well. */
+  /** The client's input, which should be JSON. */
   readonly text: string;
 }
 
-/** The part of the configuration that an answer obeys. */
+/** The part of the configuration that hooks use. */
 export interface HookRules {
   readonly lang: Lang;
   readonly project: Project;
@@ -45,36 +45,36 @@ export interface HookRules {
 
 export interface HookPlace {
   readonly config: HookRules;
-  /** Where the question comes from, as the store names it. */
+  /** Callers of the hook, by the names that the store uses. */
   readonly callers: readonly string[];
-  /** The project and the tree that a folder belongs to. */
+  /** Returns the project and the tree that a folder belongs to. */
   locate(folder: string): { readonly root: string; readonly tree: string };
-  /** Folders besides `cwd` in which the client says that it is. */
+  /** Folders besides `cwd` in which the client says that it works. */
   readonly starts: readonly string[];
-  /** Every registered root that a path may belong to. */
+  /** Lists the registered roots that a path may belong to. */
   rootsAround(path: string): readonly string[];
-  /** What answers for another registered root. */
+  /** Returns the place that answers for another registered root. */
   elsewhere(root: string): Promise<HookPlace | undefined>;
-  /** Why the configuration cannot be trusted, where it cannot. */
+  /** The reason why the configuration cannot be trusted, if any. */
   readonly failure?: unknown;
   readonly cwd: string;
-  /** The user's home, whatever the environment calls it. */
+  /** The user's home folder from the system, not from the environment. */
   readonly home: string;
-  /** What stands in place of folders in it, by the client's environment. */
+  /** Settings folders that the client's environment has moved out of the home folder. */
   readonly moved: readonly MovedFolder[];
   readonly actor: Actor;
-  /** Undefined where there is no database yet. */
+  /** Opens the store; undefined if there is no database yet. */
   store(): Promise<Store | undefined>;
 }
 
 export interface HookReply {
-  /** What goes to the client. */
+  /** The output for the client. */
   readonly text: string;
-  /** For people, on stderr. */
+  /** A message for people, on stderr. */
   readonly note: string;
 }
 
-/** One hook from its text to its answer: the same for a process and for the daemon's address. */
+/** Answers one hook. The hook process and the daemon's endpoint both use it. */
 export async function answerHook(question: HookQuestion, place: HookPlace): Promise<HookReply> {
   const entry = findHookedAgent(question.client);
   if (entry === undefined) throw problem.HOOK_INPUT({ client: question.client, reason: 'unknown_client' });
@@ -100,7 +100,7 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
   }
 }
 
-/** Undefined where it is no JSON. */
+/** Parses the input; undefined if it is not JSON. */
 export function parseHook(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -109,7 +109,7 @@ export function parseHook(text: string): unknown {
   }
 }
 
-/** What is asked about: as the command line says, else in the client's own word. */
+/** Returns the event: from the command line, otherwise by the client's own name for it. */
 export function eventOf(client: HookedClient, given: string | undefined, raw: unknown): HookEvent | undefined {
   const known = hookEvents.find((one) => one === given);
   if (known !== undefined || given !== undefined) return known;
@@ -117,7 +117,7 @@ export function eventOf(client: HookedClient, given: string | undefined, raw: un
   return typeof named === 'string' && Object.hasOwn(client.hook.events, named) ? client.hook.events[named] : undefined;
 }
 
-/** A call that touches another registered root has to be permitted there too. */
+/** Judges a call in every registered root that it touches: each of them must permit it. */
 async function judgeEverywhere(
   hook: HookCase,
   outside: readonly string[],
@@ -135,7 +135,7 @@ async function judgeEverywhere(
   return chooseStrictest(judged);
 }
 
-/** The trees of this project that a call comes from or touches, the one it works in first; and every other root. */
+/** Lists the trees of this project that a call comes from or touches (the one it works in first), and every other root. */
 function touchedTrees(
   { tool }: HookInput,
   place: HookPlace,
@@ -151,10 +151,10 @@ function touchedTrees(
   return { trees: [...trees], outside: [...roots].filter((root) => root !== project.root) };
 }
 
-/** Longer than any file system takes. */
+/** Longer than any file system allows. */
 const longestPath = 4096;
 
-/** Where the call comes from and what it names, without what cannot be a file. */
+/** Lists the folders that the call comes from and the files that it names, without strings that cannot be files. */
 function pathsOf(tool: HookInput['tool'], { cwd, starts }: HookPlace): readonly string[] {
   const paths = [cwd, ...starts, ...(tool === undefined ? [] : visiblePaths(tool, cwd))];
   return paths.filter((path) => path.length <= longestPath && !path.includes('\0'));
@@ -164,7 +164,7 @@ function folderOf(path: string): string {
   try {
     return statSync(path).isDirectory() ? path : dirname(path);
   } catch {
-    return dirname(path); // Nothing is there yet, or nothing can be: a name may be too long.
+    return dirname(path); // The file does not exist yet, or cannot exist: a name may be too long.
   }
 }
 
@@ -190,7 +190,7 @@ function caseOf(
     cwd: place.cwd,
     actor: place.actor,
     now: () => new Date(),
-    // With a broken configuration it may be the wrong one: then only what needs no store is decided.
+    // With a broken configuration this may be the wrong store: decide only what needs none.
     store: async () => (place.failure === undefined ? place.store() : undefined),
   };
 }
@@ -242,7 +242,7 @@ const unread: HookInput = {
   canAsk: false,
 };
 
-/** Only a question about a tool can be answered with a refusal; the others are told to people alone. */
+/** Answers after a failure. Only a question about a tool can be denied; other failures are reported to people only. */
 async function fail(
   client: HookedClient,
   event: HookEvent,
@@ -267,13 +267,13 @@ async function fail(
       run: bound.run,
       more,
     }).catch(
-      () => undefined, // The answer is decided, and what failed may be just this.
+      () => undefined, // The answer is decided, and the store itself may be what failed.
     );
   }
   return { text: client.hook.write(closed ? { kind: 'deny', reason: note } : { kind: 'none' }), note };
 }
 
-/** The same for every other root that the call may touch, as far as it can be read. */
+/** Looks for an open run in every other root that the call may touch, as far as the input can be read. */
 async function lookElsewhere(client: HookedClient, place: HookPlace, raw: unknown): ReturnType<typeof lookForRun> {
   try {
     const tool = isJsonObject(raw) ? client.hook.read(raw).tool : undefined;
@@ -288,7 +288,7 @@ async function lookElsewhere(client: HookedClient, place: HookPlace, raw: unknow
   }
 }
 
-/** The open run; `unknown` where there is a database that does not tell. */
+/** Finds the open run; `unknown` if there is a database that cannot be read. */
 async function lookForRun(place: HookPlace): Promise<{ store: Store; run: BoundRun } | 'unknown' | undefined> {
   try {
     const { project, instance } = place.config;

@@ -9,7 +9,7 @@ import type { Environment } from '../base/environment.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store/store.ts';
 
-/** The application of a project, as far as a hook needs it. */
+/** The parts of a project's application that a hook needs. */
 interface HookApp {
   readonly config: HookRules & {
     readonly user: string;
@@ -23,7 +23,7 @@ interface HookApp {
   store(): Promise<Store>;
 }
 
-/** `POST /hook/claude?event=pre-tool-use`: what the process `sekisho hook` does, without starting one. */
+/** `POST /hook/claude?event=pre-tool-use`: answers like the process `sekisho hook`, without starting one. */
 export function hookEndpoint(appFor: (project: string | undefined) => Promise<HookApp | undefined>): Endpoint {
   return {
     method: 'POST',
@@ -38,7 +38,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
       if (app === undefined)
         return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
       const { config } = app;
-      // A hook that passes its question on knows its rows to be elsewhere than ours.
+      // A forwarding hook names its database, if it is another one than ours.
       const asked = query.get('db');
       if (asked !== null && asked !== databaseName(config.db))
         return { status: 409, body: { error: 'This daemon has another database for that project' } };
@@ -57,7 +57,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
         cwd: resolve(one.config.project.tree, cwd ?? '.'),
         home: one.config.home,
         moved: movedFolders(one.config.environment),
-        // Whoever sends it, a hook speaks of what an agent is about to do.
+        // The actor is always an agent, regardless of the sender: a hook describes a call that an agent is about to make.
         actor,
         locate: (folder) => one.locate(folder),
         starts: [],
@@ -72,7 +72,7 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
         { client: client.id, event: query.get('event') ?? undefined, text: body },
         { ...placeIn(app), config: settingsOf(config, query) },
       );
-      // Encoded, since a header takes no Japanese.
+      // Encoded, since a header cannot contain Japanese.
       const headers = {
         'Content-Type': 'application/json',
         ...(note !== '' && { 'Sekisho-Note': encodeURIComponent(note) }),
@@ -82,13 +82,13 @@ export function hookEndpoint(appFor: (project: string | undefined) => Promise<Ho
   };
 }
 
-/** A hook that passes its question on says where it comes from; nothing that comes through a session's socket can. */
+/** Returns the callers that a forwarding hook names. Requests through a session's socket cannot name any. */
 function callersIn(query: URLSearchParams): readonly string[] | undefined {
   const all = query.getAll('caller');
   return all.length === 0 ? undefined : all;
 }
 
-/** A hook that passes its question on says what its own surroundings told it. */
+/** Applies the settings that a forwarding hook took from its own environment. */
 function settingsOf(config: HookRules, query: URLSearchParams): HookRules {
   const { project } = config;
   return {

@@ -22,45 +22,45 @@ export interface HookCase {
   readonly event: HookEvent;
   readonly input: HookInput;
   readonly project: Project;
-  /** Where the question comes from, as the store names it. */
+  /** Callers of the hook, by the names that the store uses. */
   readonly callers: readonly string[];
-  /** The instance that the environment names; it can only add a run that binds. */
+  /** The agent instance from the environment. It can only add a run that binds. */
   readonly instance: string | undefined;
   /** The trees of this project that the call comes from or touches. */
   readonly trees: readonly string[];
-  /** What is to be started where no run is open. */
+  /** The process to suggest if no run is open. */
   readonly process: string;
-  /** A person has put this project under a gate: hooks of a whole user ask in every other one too. */
+  /** True if a person has put this project under a gate. Hooks in a user's settings also ask in all other projects. */
   readonly gated: boolean;
-  /** The user's data folder, the user's home, and what stands in place of folders in it. */
+  /** The user's data folder and home folder, and settings folders that were moved out of the home folder. */
   readonly folders: { readonly data: string; readonly home: string; readonly moved: readonly MovedFolder[] };
-  /** Where relative paths of the call start. */
+  /** The folder that relative paths of the call start from. */
   readonly cwd: string;
   readonly actor: Actor;
   now(): Date;
-  /** Undefined where there is none yet: then nothing can be current. */
+  /** Opens the store; undefined if there is no database yet, and so no current run. */
   store(): Promise<Store | undefined>;
 }
 
-/** What to answer, as data; the caller has the words. */
+/** The decision as data; the caller translates it into text. */
 export type Judgement =
   | { readonly kind: 'none' }
   | { readonly kind: 'deny' | 'ask'; readonly problem: Problem; readonly permittedIn: readonly string[] }
   | {
       readonly kind: 'context';
       readonly run: BoundRun;
-      /** What binds beside it. */
+      /** Other runs that bind as well. */
       readonly others: readonly BoundRun[];
       readonly missing: readonly string[];
       readonly restated: boolean;
     }
   | { readonly kind: 'block'; readonly run: BoundRun; readonly missing: readonly string[] }
-  /** A session begins where no run is open. */
+  /** A session begins and no run is open. */
   | { readonly kind: 'idle' };
 
 const none: Judgement = { kind: 'none' };
 
-/** The receipt is in the store before this returns, so before anything is answered. */
+/** Judges a hook. It writes the receipt to the store before it returns, so before the client gets an answer. */
 export async function judge(hook: HookCase): Promise<Judgement> {
   if (hook.event === 'pre-tool-use') return judgeTool(hook);
   const store = await hook.store();
@@ -97,7 +97,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
 
 const strictness = ['deny', 'ask'];
 
-/** What one denies is denied, whatever the others say. */
+/** Returns the strictest judgement: a call that one run denies is denied. */
 export function chooseStrictest(judged: readonly Judgement[]): Judgement {
   return strictness.flatMap((kind) => judged.find((one) => one.kind === kind) ?? [])[0] ?? none;
 }
@@ -108,10 +108,10 @@ async function judgeIn(hook: HookCase, store: Store, run: BoundRun, tool: ToolUs
   const said = decideIn(run.definition, run.state, call);
   const decision = (canAsk ? said : withoutAsking(said, tool.names)) ?? 'none';
   const passes = decision === 'none' || decision === 'allow';
-  // A refusal is never left to the other one: a receipt is easily forged.
+  // Skip only permitted calls, never a refusal: a receipt of the other hook is easily forged.
   if (passes && (await isAskedTwice(store, run.id, hook))) return none;
   await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
-  // "allow" would also skip the questions that a person set up in the client: the gate only ever narrows.
+  // Return none instead of "allow", which would also skip the client's own permission prompts. The gate only restricts.
   if (passes) return none;
   return {
     kind: decision,
@@ -129,7 +129,7 @@ async function judgeIn(hook: HookCase, store: Store, run: BoundRun, tool: ToolUs
   };
 }
 
-/** Every open run that binds, the one that the agent is told of first. */
+/** Reads all open runs that bind; the run that the agent is told about comes first. */
 export async function readBoundRunsOf(
   { project, callers, instance, trees }: Pick<HookCase, 'project' | 'callers' | 'instance' | 'trees'>,
   store: Store | undefined,
@@ -143,14 +143,14 @@ function mayUse(said: ReturnType<typeof decideIn>): boolean {
   return said === undefined || said === 'allow';
 }
 
-/** Holds whether or not the store can be read; the receipt only where it can. */
+/** Denies the call even if the store cannot be read; only the receipt needs the store. */
 async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
   try {
     const store = await hook.store();
     if (store !== undefined)
       await receipt(hook, store, (await readBoundRunsOf(hook, store))[0], 'deny', { protected: path });
   } catch {
-    // The refusal does not depend on it.
+    // The refusal does not depend on the receipt.
   }
   return {
     kind: 'deny',
@@ -159,7 +159,7 @@ async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): 
   };
 }
 
-/** A call that ran without our having been asked shows here. */
+/** Records a call that has run. It shows calls about which no hook asked before. */
 async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<void> {
   const id = hook.input.tool?.id;
   const asked =
@@ -179,7 +179,7 @@ async function restate(hook: HookCase, store: Store, runs: readonly BoundRun[]):
   return { kind: 'context', run, others, missing, restated: hook.input.source === 'compact' };
 }
 
-/** Once for each session and revision: an agent that cannot go on must be able to stop. */
+/** Blocks the stop once per session and revision: an agent that cannot continue must be able to stop. */
 async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<Judgement> {
   const missing = hook.input.repeated ? [] : await missingArtifacts(store, run);
   const session = hook.input.session ?? null;

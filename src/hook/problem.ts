@@ -7,7 +7,7 @@ import * as ja from './ja.ts';
 export type HookFault = 'no_json' | 'too_deep' | 'no_object' | 'no_tool' | 'no_event' | 'unknown_client';
 
 export const englishProblem = {
-  /** What a hook got on stdin, or was asked, makes no sense. */
+  /** The hook's input or arguments are invalid. */
   HOOK_INPUT: ({ client, reason }: { client: string; reason: HookFault }) =>
     ({
       no_json: `what ${client} sent to the hook is no JSON`,
@@ -17,17 +17,15 @@ export const englishProblem = {
       no_event: `the hook was not told which event it is about`,
       unknown_client: `there is no client "${client}"`,
     })[reason],
-  /** In a sandbox the daemon outside answers, or nobody does. */
+  /** In a sandbox, only the daemon outside can answer. */
   HOOK_DAEMON_GONE: ({ reason }: { reason: string }) =>
     `Sekisho's daemon cannot be reached (${reason}); nothing is allowed until it runs again.`,
 };
 
-/** As a sentence with an end, which it may have already. */
-
 export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishRefusal = {
-  /** What holds an agent to the process is not the agent's to change. */
+  /** Agents must not change the files that hold them to the process. */
   protected: ({ tool, path, kind }: { tool: string; path: string; kind: 'ours' | 'client' }) =>
     (kind === 'ours'
       ? `${tool} may not write ${path}: the files of Sekisho hold the process that agents are bound to, so only a person edits them. `
@@ -42,7 +40,7 @@ export const englishPhrase = {
     states.length === 0
       ? `No state of this process permits ${tool}.`
       : `${tool} is permitted in: ${listEnglish(states)}.`,
-  /** The hook itself failed; `closed` says whether the call was stopped for it. */
+  /** The hook itself failed; `closed` says whether the call was denied because of that. */
   failed: ({ reason, closed }: { reason: string; closed: boolean }) =>
     closed
       ? `Sekisho could not check this call, and while a run is open that means no: ${endSentence(reason, '.')} Tell a person; sekisho doctor helps to find the cause (hook.fail in .sekisho/config.yaml decides what happens then).`
@@ -63,7 +61,7 @@ export const englishPhrase = {
     missing: readonly string[];
     /** Commands with which a person approves. */
     asks: readonly string[];
-    /** The conversation was shortened: what stood there may be gone. */
+    /** The client shortened the conversation, so earlier instructions may be gone. */
     restated: boolean;
   }) =>
     [

@@ -5,16 +5,16 @@ import { packagePath } from '../base/package.ts';
 import { realPath } from './real-path.ts';
 import { isFileWriter, visiblePaths } from './visible-paths.ts';
 
-/** Where things are, for a decision about paths. */
+/** Folders that the decision about protected paths needs. */
 export interface ProtectedPlace {
   /** The user's data folder: state, and the program that hooks start. */
   readonly data: string;
   /** The project's folder and its worktree. */
   readonly project: readonly string[];
-  /** Folders from which a client takes its settings: the project's, its worktree's, the user's home. */
+  /** Folders from which a client reads its settings: the project, its worktree, the user's home. */
   readonly bases: readonly string[];
   readonly moved: readonly MovedFolder[];
-  /** Where relative paths of the call start. */
+  /** The folder that relative paths of the call start from. */
   readonly cwd: string;
 }
 
@@ -24,9 +24,9 @@ export interface Touched {
 }
 
 /**
- * What a call of a file tool would write of the files that hold it to the process: Sekisho's own, and those in which
- * clients are told whom to ask. It sees what is written in the call and where links lead, and nothing else: what a shell line
- * or another server's tool does, no hook can know. Evidence looks at outcomes, and the state is kept elsewhere.
+ * Returns the protected file that a call of a file tool would write: one of Sekisho's own, or a client's settings with its
+ * hooks and servers. It checks the paths in the call and the targets of links only. A hook cannot know the effects of a shell
+ * line or of another server's tool: evidence guards check the outcome, and the state is stored elsewhere.
  */
 export function touchedFile(tool: ToolUse, place: ProtectedPlace): Touched | undefined {
   if (!isFileWriter(tool)) return undefined;
@@ -48,10 +48,10 @@ export function touchedFile(tool: ToolUse, place: ProtectedPlace): Touched | und
   return undefined;
 }
 
-/** Our folder in a project, and our package wherever npm puts it: what a person starts is elsewhere than what hooks start. */
+/** Our folder in a project, and our package in any node_modules. A person may start another copy than hooks do. */
 const isOurs = /(?:^|[\\/])(?:\.sekisho|node_modules[\\/]sekisho)(?:[\\/]|$)/;
 
-/** The program that this is, except for those who develop it. */
+/** Lists the folders of the running program; none if the project is inside it, as for Sekisho's own developers. */
 function programFolders(project: readonly string[]): readonly string[] {
   const folders = bothWays(packagePath());
   return project.flatMap(bothWays).some((one) => folders.some((folder) => isWithin(one, folder))) ? [] : folders;
@@ -61,12 +61,12 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);
 }
 
-/** As it is written and with links resolved. Some file systems ignore case, so case never counts. */
+/** Returns the path as written and with links resolved, in lower case, since some file systems ignore case. */
 function bothWays(path: string): readonly string[] {
   return [...new Set([path.toLowerCase(), realPath(path).toLowerCase()])];
 }
 
-/** Agents work in the worktrees that lie there; everything else in it is not theirs. */
+/** Tells whether the path is Sekisho's state. The worktrees in the data folder are the agents' own. */
 function isState(path: string, data: string): boolean {
   return isWithin(path, data) && !path.startsWith(join(data, 'worktrees') + sep);
 }
@@ -74,10 +74,10 @@ function isState(path: string, data: string): boolean {
 const settings: ReadonlySet<string> = new Set(
   agentClients.flatMap((one) => one.settings ?? []).map((path) => path.toLowerCase()),
 );
-/** Nothing that is a setting as a whole lies deeper. */
+/** The depth of the deepest settings path. */
 const deepest = Math.max(...[...settings].map((path) => path.split('/').length));
 
-/** A file in which a client is told whom to ask, one in such a folder, or a folder that holds one. */
+/** Tells whether a path is a client's settings file, is in a settings folder, or is a folder that contains one. */
 function isSetting(below: string): boolean {
   const parts = below.split(sep);
   const upTo = parts.slice(0, deepest).map((_, index) => parts.slice(0, index + 1).join('/'));

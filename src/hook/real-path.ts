@@ -1,16 +1,16 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 
-/** A link's target; null for anything else that is there; undefined where nothing is. */
+/** Returns a link's target, null for anything else that exists, undefined if nothing does. */
 export type Look = (path: string) => string | null | undefined;
 
-/** As the kernel has it: a path that needs more is none. */
+/** The kernel's limit: a path with more links cannot be opened. */
 const mostLinks = 40;
 const longest = 4096;
 
 /**
- * Where a write to this path would end up: links are followed, also those that lead to nothing yet, and what does not exist
- * is taken as it is written. Each part is looked at once, so the work grows with the path and with nothing else.
+ * Returns the path that a write would reach. It follows links, even dangling ones, and keeps parts that do not exist as
+ * written. Each part is looked at once, so the work is linear in the path.
  */
 export function realPath(path: string, look: Look = lookAt): string {
   let done = resolve(path);
@@ -42,6 +42,6 @@ function lookAt(path: string): string | null | undefined {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found === undefined ? undefined : found.isSymbolicLink() ? readlinkSync(path) : null;
   } catch {
-    return undefined; // Below a file, or not ours to look at: then not ours to write either.
+    return undefined; // Below a file, or not readable for us: then not writable either.
   }
 }

@@ -20,8 +20,8 @@ export interface Receipt {
 const kind = 'hook.receipt';
 
 /**
- * One journal row per decision, so that a hook that did not fire can be noticed. It belongs to no revision
- * of a run, and holds nothing of the tool's input, which may be secret.
+ * Writes one journal row per decision, so that missing hooks can be noticed. The row belongs to no revision of a run, and
+ * contains nothing of the tool's input, which may be secret.
  */
 export async function writeReceipt(store: Store, by: Author, receipt: Receipt): Promise<void> {
   const { client, event, input, decision, run, more } = receipt;
@@ -52,8 +52,8 @@ export async function writeReceipt(store: Store, by: Author, receipt: Receipt): 
 }
 
 /**
- * Another hook was asked this very question: Copilot runs the project's hooks beside the user's, and Claude Code's too, in
- * which a tool has another name.
+ * Tells whether another hook was already asked about this call. Copilot runs the project's hooks beside the user's, and also
+ * Claude Code's, in which a tool has another name.
  */
 export async function isAskedTwice(
   store: Store,
@@ -72,7 +72,7 @@ export async function isAskedTwice(
 
 const looksBack = 200;
 
-/** The newest receipts of a run, newest first. A hook's own calls lie close together. */
+/** Reads the newest receipts of a run, newest first. Receipts of one call are close together. */
 export async function recentReceipts(
   store: Store,
   runId: string,

@@ -4,18 +4,18 @@ import type { Call } from '../gate/hook-api.ts';
 import { realPath } from './real-path.ts';
 import { editNames, visiblePaths } from './visible-paths.ts';
 
-/** What a rule may ask of a call: its tool, the files that it names, the line that a shell would run. */
+/** Returns the parts of a call that rules match: its tool, the files that it names, and its shell line. */
 export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly trees: readonly string[] }): Call {
   const { names } = tool;
   const command = commandOf(tool);
-  // A shell call that is a patch and nothing else shows files, not a line. One that is more must be permitted as a shell's.
+  // A shell call that only applies a patch is matched by its files. Any other one must be permitted as a shell call.
   if (names.includes('Bash') && (tool.input['patch'] === undefined || command !== undefined))
     return { names, permitting: names.filter((name) => !editNames.includes(name)), command };
   const trees = place.trees.map((tree) => realPath(tree));
   return { names, paths: visiblePaths(tool, place.cwd).map((path) => pathIn(trees, realPath(path))) };
 }
 
-/** Below the innermost of these trees that it lies in; whole where it lies in none. */
+/** Returns the path relative to the innermost of these trees that contains it; absolute if none does. */
 function pathIn(trees: readonly string[], path: string): string {
   const around = trees.filter((tree) => path === tree || path.startsWith(tree === sep ? sep : tree + sep));
   const [tree] = around.toSorted((a, b) => b.length - a.length);
@@ -24,13 +24,16 @@ function pathIn(trees: readonly string[], path: string): string {
 
 const lineKeys = ['command', 'cmd', 'script', 'code', 'input', 'text'];
 
-/** Which one of several a client would run, only the client knows: together they are no line that a rule permits. */
+/**
+ * Returns the shell line of a call. If there are several candidates, only the client knows which it runs: joined, no rule
+ * permits them.
+ */
 function commandOf({ input }: ToolUse): string | undefined {
   const lines = lineKeys.flatMap((key) => lineOf(input[key]) ?? []);
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
-/** `["bash", "-lc", "…"]` is the command line that it runs. */
+/** Returns one argument as a line. The line of `["bash", "-lc", "…"]` is its last element. */
 function lineOf(given: unknown): string | undefined {
   if (!Array.isArray(given)) return typeof given === 'string' ? given : undefined;
   const words = given.map(String);

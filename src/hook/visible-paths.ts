@@ -4,19 +4,19 @@ import type { ToolUse } from '../fleet/agent-hook.ts';
 import { isJsonObject } from '../base/json-object.ts';
 import { realPath } from './real-path.ts';
 
-/** Canonical names of the tools whose call shows which files it writes. */
+/** Canonical names of the tools whose calls show which files they write. */
 const writers = ['Write', 'Edit', 'NotebookEdit'];
 
 const patchers = ['apply_patch', 'ApplyPatch'];
 
-/** Names by which a rule means an edit. */
+/** Tool names by which a rule means an edit. */
 export const editNames: readonly string[] = [...writers, ...patchers];
 
 export function isFileWriter({ names }: ToolUse): boolean {
   return names.some((name) => writers.includes(name));
 }
 
-/** The files that a call of a file tool names, from `cwd`, as they are written. */
+/** Lists the files that a call of a file tool names, resolved from `cwd`, links not resolved. */
 export function visiblePaths(tool: ToolUse, cwd: string): readonly string[] {
   const patched = patchTexts(tool).flatMap((text) => text.split('\n').flatMap(patchedFile));
   const folder = tool.input['workdir'];
@@ -25,18 +25,21 @@ export function visiblePaths(tool: ToolUse, cwd: string): readonly string[] {
   return [...new Set([...named.flatMap((path) => readings(path, cwd)), ...patched.map((path) => resolve(from, path))])];
 }
 
-/** VS Code takes a URI for a path, of whatever scheme, with escapes, a query and a fragment. */
+/** Reads a path from a URI. VS Code accepts any scheme, with escapes, a query and a fragment. */
 function pathsOfUri(text: string): readonly string[] {
   const path = /^\s*[a-z][\w+.-]+:(?:\/\/[^/]*)?(\/[^?#]*)/i.exec(text)?.[1];
   if (path === undefined) return [];
   try {
     return [path, decodeURIComponent(path)];
   } catch {
-    return [path]; // A stray percent sign, which is one.
+    return [path]; // A stray percent sign is a literal one.
   }
 }
 
-/** Every file that a client may take a spelling for: as text, without spaces around it, below the home, and as the kernel goes. */
+/**
+ * Lists every file that a client may take a path for: as text, without surrounding spaces, below the home folder, and as the
+ * kernel resolves it.
+ */
 function readings(path: string, cwd: string): readonly string[] {
   const bare = path.trim();
   const written = [
@@ -47,14 +50,14 @@ function readings(path: string, cwd: string): readonly string[] {
   return written.flatMap((one) => [resolve(cwd, one), ...(one.includes('..') ? [throughLinks(one, cwd)] : [])]);
 }
 
-/** `link/..` is the folder above where the link leads, not the one that the link lies in. */
+/** Resolves `link/..` like the kernel: to the parent of the link's target, not the link's own folder. */
 function throughLinks(path: string, cwd: string): string {
   let at = isAbsolute(path) ? sep : cwd;
   for (const part of path.split(sep)) at = part === '..' ? dirname(realPath(at)) : join(at, part);
   return at;
 }
 
-/** What clients call a file, in any case and with any underscores. */
+/** Argument names that clients use for files, ignoring case and underscores. */
 const pathKeys = new Set(
   (
     'path paths file files filename filenames filepath filepaths absolutepath targetfile targetpath target ' +
@@ -62,7 +65,7 @@ const pathKeys = new Set(
   ).split(' '),
 );
 
-/** Strings under keys that name files. Nothing lies deeper than this in any client's call. */
+/** The nesting depth to which strings under path keys are collected. No client's call is deeper. */
 const deepest = 6;
 
 function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
@@ -84,13 +87,13 @@ function patchTexts({ names, input }: ToolUse): readonly string[] {
 
 const heads = ['*** Add File:', '*** Update File:', '*** Delete File:', '*** Move to:', '+++ ', '--- '];
 
-/** Line by line, each looked at once: a patch may be long. */
+/** Returns the files that a line of a patch names. It scans each line once, since a patch may be long. */
 function patchedFile(line: string): readonly string[] {
   const bare = line.trim();
   const head = heads.find((one) => bare.startsWith(one));
   if (head === undefined) return [];
   const path = bare.slice(head.length).trim();
-  // `git diff` marks the two sides, and names nothing where a file is new.
+  // `git diff` prefixes the two sides with a/ and b/, and has /dev/null for a new file.
   if (head.startsWith('*')) return [path];
   return path === '/dev/null' ? [] : [path.replace(/^[ab]\//, '')];
 }

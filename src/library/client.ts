@@ -10,7 +10,7 @@ export interface ClientOptions {
   readonly url: string;
   /** A person's token: `sekisho token create`. */
   readonly token: string;
-  /** The path of the project's root; `list_roots` needs none. */
+  /** The path of the project's root. Only `list_roots` works without it. */
   readonly project?: string;
   /** The language of messages; absent: the daemon's. */
   readonly lang?: 'en' | 'ja';
@@ -20,9 +20,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a person would be asked before an operation, and the input that does exactly what the question says. */
+/** The question that a person would be asked before an operation, and the input that does exactly what it says. */
 export interface Question<Input> {
-  /** Null: there is nothing to ask. */
+  /** Null if there is nothing to ask. */
   readonly text: string | null;
   readonly input: Input;
 }
@@ -32,7 +32,7 @@ export type JournalEvent =
   | { readonly type: 'ready' | 'reset'; readonly id: string }
   | {
       readonly type: 'entry';
-      /** Pass it as `after` to continue behind this entry. */
+      /** Pass it as `after` to continue after this entry. */
       readonly id: string;
       readonly seq: number;
       readonly at: string;
@@ -48,7 +48,7 @@ export interface Client {
     input: Operations[N]['input'],
     options?: CallOptions,
   ): Promise<Operations[N]['output']>;
-  /** Runs nothing: asks what a person would be asked. */
+  /** Returns the question that a person would be asked, without running the operation. */
   ask<N extends OperationName>(
     name: N,
     input: Operations[N]['input'],
@@ -62,7 +62,7 @@ export interface Client {
 export class SekishoError extends Error {
   override readonly name: string = 'SekishoError';
   readonly code: string;
-  /** The HTTP status; 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,7 @@ export class SekishoError extends Error {
   }
 }
 
-/** Every operation of a daemon over HTTP. */
+/** Creates a client for every operation of a daemon over HTTP. */
 export function createClient({ url, token, project, lang }: ClientOptions): Client {
   const address = (name: string, more: Readonly<Record<string, string>> = {}): URL => {
     const to = new URL(`${url.replace(/\/+$/, '')}/api/${name}`);
@@ -120,7 +120,8 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
           }
         } catch (error) {
           if (isOver()) return;
-          // A daemon that restarts is not there for a moment. What it refuses, and what never was there, will not change.
+          // Retry after server errors and lost connections: the daemon may be restarting. A refusal, or a daemon that was
+          // never reachable, will not change.
           const isGone = !(error instanceof SekishoError) || error.status === 0 || error.status >= 500;
           if (!isGone || !wasThere) throw error;
         }
@@ -129,7 +130,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
   };
 }
 
-/** The response where the daemon did what was asked; throws a `SekishoError` otherwise. */
+/** Returns the response; throws a `SekishoError` if the call failed. */
 async function reach(to: URL, init: RequestInit): Promise<Response> {
   const response = await fetch(to, init).catch((error: unknown) => {
     if (init.signal?.aborted === true) throw error;
@@ -141,7 +142,7 @@ async function reach(to: URL, init: RequestInit): Promise<Response> {
   throw new SekishoError(body.code ?? `HTTP_${status}`, body.message ?? statusText, status, body.details);
 }
 
-/** Node's fetch says only "fetch failed"; its cause says why. */
+/** Returns the reason from the cause; Node's own message is only "fetch failed". */
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: unknown };
   return cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : String(error);

@@ -12,7 +12,7 @@ export interface TextOptions {
   readonly lang?: 'en' | 'ja';
 }
 
-/** Something that is wrong with a process. A process with an error cannot be started; a warning is advice. */
+/** A fault of a process. A process with an error cannot be started; a warning is advice. */
 export interface Finding {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -31,16 +31,19 @@ export interface WalkResult {
 }
 
 export interface WalkOptions extends TextOptions {
-  /** Values of the context at the start, beside those of the process. */
+  /** Initial context values in addition to those of the process. */
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that is wrong with a process, as `sekisho gate lint` reports it. */
+/** Lists all faults of a process, as `sekisho gate lint` reports them. */
 export function lint(text: string, { file = 'process.yaml', lang = 'en' }: TextOptions = {}): readonly Finding[] {
   return readDefinition(file, text).findings.map((one) => translateFinding(one, (sentence) => sentence(lang)));
 }
 
-/** Walks through a process as the gate would decide. No file is read and no program is run: guards see what the steps give. */
+/**
+ * Walks through a process with the gate's own decisions. It reads no file and runs no program: guards see the values of the
+ * steps.
+ */
 export async function walk(text: string, steps: readonly Step[], options: WalkOptions = {}): Promise<WalkResult> {
   const { file = 'process.yaml', lang = 'en', context = {} } = options;
   const { definition } = readDefinition(file, text);

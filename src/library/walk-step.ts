@@ -1,16 +1,16 @@
-/** One event, with everything that guards look at. */
+/** One event with everything that guards look at. */
 export interface Step {
   readonly event: string;
-  /** Who emits it: a person of this name. Absent: an agent. */
+  /** The person who emits it, by name. Absent: an agent. */
   readonly person?: string;
-  /** Absent: `agent`; for a person `reviewer` where the event is approve or reject, else `human`. */
+  /** The actor's role. Absent: `agent`; for a person `reviewer` if the event is approve or reject, otherwise `human`. */
   readonly role?: string;
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** Files that are handed in with the event: path and content. */
+  /** Files that are submitted with the event: path and content. */
   readonly artifacts?: Readonly<Record<string, string>>;
-  /** Files that have changed since the state was entered. The artifacts of this step are always among them. */
+  /** Files that have changed since the state was entered. They always include the artifacts of this step. */
   readonly changed?: readonly string[];
-  /** What guards say that look outside, by the guard's name (its type, where it is written in place): `{ tests_pass: true }`. */
+  /** Results of guards that look outside, by the guard's name (its type if it is inline): `{ tests_pass: true }`. */
   readonly facts?: Readonly<Record<string, boolean>>;
 }
 
@@ -18,10 +18,10 @@ export interface StepResult {
   readonly event: string;
   readonly from: string;
   readonly to: string;
-  /** False where the run stayed in its state. */
+  /** False if the run stayed in its state. */
   readonly moved: boolean;
-  /** What is missing for the transition, as `guard: reason`. */
+  /** Unsatisfied guards of the transition, as `guard: reason`. */
   readonly missing: readonly string[];
-  /** Why the gate refused the event; absent where it accepted it, if only as evidence. */
+  /** The reason why the gate refused the event. Absent if it accepted the event, even if only as evidence. */
   readonly refused?: { readonly code: string; readonly message: string };
 }

@@ -33,7 +33,9 @@ interface Walker {
   take(step: Step): Promise<StepResult>;
 }
 
-/** A run in memory. It decides with the gate's own functions; only what guards look at comes from the steps. */
+/**
+ * Creates a run in memory. It decides with the gate's own functions; only the facts that guards look at come from the steps.
+ */
 export function createWalker(definition: Definition, given: Readonly<Record<string, unknown>>, say: Say): Walker {
   const context = { ...definition.initial_context, ...given };
   const faults = definition.context_schema === undefined ? [] : validateJson(definition.context_schema, context, say);
@@ -114,7 +116,7 @@ export function createWalker(definition: Definition, given: Readonly<Record<stri
       say,
       signal: new AbortController().signal,
       tree: '/',
-      // Guards that run a program are answered by facts.
+      // Guards that run a program take their result from `facts`.
       confine: () => Promise.reject(new Error('a walk runs no program')),
       env: () => ({}),
       testCommand: undefined,
