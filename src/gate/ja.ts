@@ -40,7 +40,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   startUnrecorded: () => 'run の開始時に作業ツリーが記録されていません',
   expressionTooLong: ({ steps, most }) => `${steps} 段の計算になり得ます (上限は ${most})`,
   guardAny: ({ reasons }) => `次のいずれも満たしていません: ${reasons}`,
-  guardNot: ({ guard }) => `${guard} が成立していますが、成立してはいけません`,
+  guardNot: ({ guard }) => `${guard} が満たされていますが、満たされてはいけません`,
   guardCommandUntrusted: ({ command }) =>
     `「${command}」は実行できません。人がこの定義を信頼する必要があります (sekisho trust)`,
   neverTrusted: ({ file }) =>
@@ -64,7 +64,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   guardWorktreeUnread: ({ fault }) =>
     `作業ツリーを比較できません: ${fault}。人が現状を受け入れることができます: sekisho admin accept-changes`,
   guardWorktreeChanged: ({ paths, more }) =>
-    `この状態に入ってから変更されています: ${paths.join(', ')}${more > 0 ? ` ほか ${more} 件` : ''}。変更を取り消すか、人に受け入れてもらってください: sekisho admin accept-changes`,
+    `この状態に入ってから変更されています: ${paths.join(', ')}${more > 0 ? ` ほか ${more} 件` : ''}。変更を元に戻すか、人に受け入れてもらってください: sekisho admin accept-changes`,
   guardWorktreeUntouched: ({ globs }) => `この状態に入ってから ${globs} に該当する変更がありません`,
   guardWatched: ({ client }) =>
     `この状態で${client === '' ? '' : ` ${client} の`}フックからの問い合わせがありません。ゲートが無効の可能性があります (sekisho doctor で確認)`,
@@ -116,7 +116,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
     `人の承認が必要です。次のコマンドの実行を依頼してください: ${commands.join(' または ')}`,
   waitForPerson: ({ revision }) =>
     `その後は、wait_ms: 50000、since_revision: ${revision} で state_gate.get_state を呼び出し、リビジョンが増えるまで繰り返して待ってください。`,
-  noticeWaiting: ({ process, state }) => `${process} の実行が、状態「${state}」で人の判断を待っています。`,
+  noticeWaiting: ({ process, state }) => `${process} の run が、状態「${state}」で人の判断を待っています。`,
   guardNext: () =>
     'missing_guards が示すもの (ファイルは artifact_paths) を用意し、新しい idempotency_key で再発行してください。',
   shownState: ({ state, revision }) => `状態 ${state}、revision ${revision}`,
@@ -187,7 +187,7 @@ export const refusal: Japanese<typeof refusalEnglish> = {
       event: `ロール「${why.role}」はイベント「${why.event}」を発行できません。許可されたロールの人に依頼してください。`,
       role: `このプロセスではロール「${why.role}」に「${why.event}」の発行が許可されていません。`,
       approve: `ロール「${why.role}」には承認権限 (can_approve) がありません。レビュー担当者に依頼してください: sekisho approve`,
-      reject: `ロール「${why.role}」には却下権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho reject`,
+      reject: `ロール「${why.role}」には差し戻しの権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho reject`,
       posing: `このプロセスではロール「${why.role}」は人のものですが、この接続はエージェントのものです。`,
       transition: `現在の状態では、ロール「${why.role}」が「${why.event}」で進める遷移がありません。`,
     })[why.by],
@@ -199,80 +199,78 @@ export const refusal: Japanese<typeof refusalEnglish> = {
 
 /** By their English. `words.ts` accepts no other. */
 export const words = {
-  'Which tools this state permits; null where the process has no opinion':
+  'Which tools this state permits; null if the process does not restrict them':
     'この状態で許可されるツール (プロセスに指定がなければ null)',
-  'Which run; left out: the current one': 'run の ID (省略すると現在の run)',
-  'completed: it came to a final state; aborted: a person ended it before':
+  'Run ID; the current run by default': 'run の ID (省略すると現在の run)',
+  'completed: it reached a final state; aborted: a person ended it early':
     'completed は最終状態に到達、aborted は人が途中で中止',
-  'Who aborted it, when and why; null where nobody did': '中止した人、日時、理由 (中止されていなければ null)',
-  'Which run; the beginning of its id is enough where only one has it; left out: the current one':
+  'Who aborted it, when and why; null if it was not aborted': '中止した人、日時、理由 (中止されていなければ null)',
+  'Run ID, or a prefix that only one run has; the current run by default':
     'run の ID (1 つに決まれば先頭だけでもかまいません。省略すると現在の run)',
   'Why; kept in the history': '理由 (履歴に残ります)',
   'Only if the run is still at this revision': 'run がこのリビジョンのままの場合だけ',
   'Relative to the project': 'プロジェクトからの相対パス',
   'SHA-256 of its content': '内容の SHA-256',
   'Only if the evidence is exactly these files': '証拠がちょうどこれらのファイルの場合だけ',
-  'Files that the working copy does not have any more as they were handed in':
-    '作業コピーが提出時と変わっているファイル',
+  'Files that have changed in the working copy since they were submitted': '作業コピーが提出時と変わっているファイル',
   'matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()':
     'matches() は使えません。==、in、startsWith()、endsWith()、contains() で比べてください',
   'letters, digits, dot, dash and underscore only': '使えるのは英数字、ドット、ハイフン、アンダースコアだけです',
   'it needs unchanged, changed or changed_only': 'unchanged、changed、changed_only のいずれかが必要です',
   'End a run that is no longer needed. It is final and never counts as done; a task that follows it is blocked.':
     '不要になった run を中止します。run は終了しますが、完了とは扱われません。この run に従うタスクはブロックされます。',
-  'Which run; the beginning of its id is enough where only one has it':
-    'run の ID (1 つに決まれば先頭だけでもかまいません)',
-  'Where it was aborted': '中止したときの状態',
-  'It was aborted before; nothing has changed now': 'すでに中止されていて、今回は何も変わらなかったか',
-  'Take the work tree as it is now for the one that the run’s state began with: worktree guards compare with it.':
+  'Run ID, or a prefix that only one run has': 'run の ID (1 つに決まれば先頭だけでもかまいません)',
+  'The state in which it was aborted': '中止したときの状態',
+  'True if it was already aborted; nothing has changed now': 'すでに中止されていて、今回は何も変わらなかったか',
+  'Accept the current work tree as the baseline of the run’s state: worktree guards compare with it.':
     '今の作業ツリーを、run の現在の状態が始まったときのものとみなします。worktree ガードはこれと比較します。',
   'Only if the tree still has this digest': '作業ツリーのダイジェストがこの値のままの場合だけ',
   'Approve the evidence of a run as a reviewer: emits its approve event.':
     'レビュー担当として run の証拠を承認します (approve イベントを送ります)。',
-  'Start a run of a process. It becomes the current run of this checkout where none is open; it replaces none.':
+  'Start a run of a process. It becomes the current run of this checkout if none is open there; it never replaces an open one.':
     'プロセスの run を開始します。このチェックアウトに進行中の run がなければ、現在の run になります。既存の run の代わりにはなりません。',
-  'Which process; list_processes shows them': 'プロセスの ID (list_processes で確認できます)',
-  'Values that the run starts with, beside the definition’s own': 'run の最初の値 (定義の値に加わります)',
-  'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.':
+  'Process ID; list_processes shows them': 'プロセスの ID (list_processes で確認できます)',
+  'Initial context values, in addition to the definition’s own': 'run の最初の値 (定義の値に加わります)',
+  'The definition of a process: states, transitions, guards, the programs that it would run, and whether it is trusted.':
     'プロセスの定義です。状態、遷移、ガード、実行するプログラム、信頼の状態を示します。',
-  'Which process': 'プロセスの ID',
+  'Process ID': 'プロセスの ID',
   'Programs that its guards run': 'ガードが実行するプログラム',
-  'What the check says of the file': 'ファイルの検査結果',
-  'This project: where it is, its database, whether its files are as a person saw them, and which rings hold.':
-    'このプロジェクトの場所、データベース、ファイルが人の確認したとおりか、どの輪が有効かを示します。',
-  'How the configuration stands to what a person saw': '人が確認した内容と設定の違い',
-  'null: of the project as a whole': 'null はプロジェクト全体のもの',
-  'The command that mends it': '直すためのコマンド',
-  'Tried just now, not remembered': '今試した結果 (記録ではありません)',
-  'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.':
+  'Lint findings of the file': 'ファイルの検査結果',
+  'This project: its folder and database, whether its files are trusted, and which protection rings are active.':
+    'このプロジェクトの場所、データベース、ファイルが人の確認したとおりか、どのリングが有効かを示します。',
+  'Whether the configuration is the version that a person trusted': '人が確認した内容と設定の違い',
+  'null: the whole project': 'null はプロジェクト全体のもの',
+  'The command that fixes it': '直すためのコマンド',
+  'Tested just now, not cached': '今試した結果 (記録ではありません)',
+  'Everything about a run: its process as a graph, its path, what each transition out still needs, its evidence, and whether it waits for you.':
     'run の全体です。プロセスの図、通った道筋、それぞれの出口で不足しているもの、証拠、あなたの回答待ちかどうかを示します。',
-  'What it is about, as far as its context says': '何についての run か (コンテキストから分かる場合)',
-  'Where its evidence is looked for': '証拠を探す場所',
-  'null: where the run began': 'null は run の始まり',
-  'The path that it took, oldest first; the last thousand steps': '通った道筋 (古い順、最後の 1000 件)',
-  'You may emit the event': 'あなたが送れるイベントか',
-  'Only known when it is decided': '決定の時点で分かるもの',
-  'The ways out of the current state': '現在の状態からの出口',
+  'Its subject, if its context names one': '何についての run か (コンテキストから分かる場合)',
+  'The folder in which its evidence is looked up': '証拠を探す場所',
+  'null: the start of the run': 'null は run の始まり',
+  'The states that it was in, oldest first; the last thousand': '通った道筋 (古い順、最後の 1000 件)',
+  'True if you can emit the event': 'あなたが送れるイベントか',
+  'True if it is only known when the event is emitted': '決定の時点で分かるもの',
+  'Transitions out of the current state': '現在の状態からの出口',
   'null: the gate found it just now': 'null はゲートが今見つけたもの',
-  'Its content can be read': '内容を読めるか',
+  'True if its content can be read': '内容を読めるか',
   'The working copy still has exactly this content; null: it was not compared':
     '作業コピーが今もこの内容のままか (null は比較していないことを示します)',
-  'Given for exactly this evidence': 'まさにこの証拠に対するものか',
-  'What you may answer now': '今できる回答',
-  'What is missing beside your answer': 'あなたの回答のほかに不足しているもの',
+  'True if it was given for exactly the current evidence': 'まさにこの証拠に対するものか',
+  'Answers that you can give now': '今できる回答',
+  'What is missing apart from your answer': 'あなたの回答のほかに不足しているもの',
   'Submit an event with its evidence (payload, files). The gate decides the transition.':
     '証拠 (ペイロード、ファイル) を付けてイベントを送ります。遷移するかどうかはゲートが決めます。',
   'One of allowed_events of get_state': 'get_state の allowed_events のいずれか',
-  'What the event’s payload_schema asks for': 'イベントの payload_schema が求める内容',
+  'Data as the event’s payload_schema requires it': 'イベントの payload_schema が求める内容',
   'The revision that get_state returned': 'get_state が返したリビジョン',
   'A new unique key for every new request; the same one to repeat a request':
     '新しい要求ごとに新しいキー。同じ要求を繰り返すときは同じキー',
-  'Files of the project that are evidence': '証拠にするプロジェクトのファイル',
-  'False where the run stays in its state': 'false は run の状態が変わらなかったことを示します',
-  'What is missing where nothing moved': '進めなかった場合に不足しているもの',
+  'Project files to submit as evidence': '証拠にするプロジェクトのファイル',
+  'False if the run stays in its state': 'false は run の状態が変わらなかったことを示します',
+  'Unsatisfied guards, if the run did not move': '進めなかった場合に不足しているもの',
   'What a person has to do now, and with which command': '今、人がすべきことと、使うコマンド',
   'Keys of the payload that did not enter the context': 'コンテキストに入らなかったペイロードのキー',
-  'What keeps the gate from being whole': 'ゲートが完全でない理由',
+  'Weaknesses of the gate, such as hooks that do not ask': 'ゲートが完全でない理由',
   'Remove the kept content of evidence or of a command’s output. Its digest stays in the history.':
     '保存された証拠、またはコマンド出力の内容を削除します。ダイジェストは履歴に残ります。',
   'SHA-256 of the content, as get_history shows it': '内容の SHA-256 (get_history で確認できます)',
@@ -280,63 +278,64 @@ export const words = {
     'run で起きたことを古い順に返します。イベント、送った人、証拠が分かります。',
   'Link of the run’s newest journal entry; kept elsewhere it proves the history later':
     'run の最新のジャーナル項目のリンク。別の場所に保管すると、後で履歴を証明できます',
-  'Of an approval or a rejection: all files that it was given for': '承認または差し戻しの対象になった全ファイル',
+  'For an approval or a rejection: all files that it covers': '承認または差し戻しの対象になった全ファイル',
   'Where a run stands: state, revision, what is missing, which events may be emitted now. Call it first.':
     'run の現在地です。状態、リビジョン、不足しているもの、今送れるイベントを返します。最初に呼び出してください。',
-  'Wait so long at most for the run to change; 0 by default': 'run が変わるのを待つ時間の上限 (既定は 0 ミリ秒)',
-  'With wait_ms: the revision that you have seen. It answers at once if the run is past it':
+  'Maximum time to wait for the run to change; 0 by default': 'run が変わるのを待つ時間の上限 (既定は 0 ミリ秒)',
+  'With wait_ms: the last revision that you have seen. It answers at once if the run is past it':
     'wait_ms と併用。確認済みのリビジョン。run がすでに先へ進んでいれば、すぐに返します',
-  'Clients that were prepared to ask before each tool, and how often one asked in this state':
+  'Clients with hooks that ask before each tool, and how often one asked in this state':
     'ツールの前に問い合わせるよう設定されたクライアントと、この状態での問い合わせ回数',
-  'Whether configuration and definition count as a person saw them': '設定と定義が、人の確認したとおりか',
-  'Whether this session is in a sandbox that keeps what decides out of its reach':
-    'このセッションが、判定に関わるものに手が届かないサンドボックスの中にあるか',
+  'Whether the configuration and the definition are trusted': '設定と定義が、人の確認したとおりか',
+  'Whether this session is in a sandbox that cannot reach Sekisho’s own files':
+    'このセッションが、Sekisho の設定や記録に触れられないサンドボックスの中にあるか',
   'What a person has to do before this state can be left, and with which command; null: nothing':
     'この状態を離れるために人がすべきことと、使うコマンド (null はなし)',
-  'The events that may be emitted now, with their transitions and what each guard still misses.':
+  'The events that may be emitted now, with their transitions and what each guard still needs.':
     '今送れるイベントと、その遷移、各ガードで不足しているものを返します。',
-  'Also the events that are not possible now, with the reason': '今は送れないイベントも理由とともに表示',
-  'The processes that a run can be started of, and definition files that are broken.':
+  'Include events that are not possible now, with the reason': '今は送れないイベントも理由とともに表示',
+  'The processes of which a run can be started, and broken definition files.':
     'run を開始できるプロセスと、壊れている定義ファイルの一覧です。',
   'The runs of this project, newest first.': 'このプロジェクトの run を新しい順に一覧します。',
   'Only runs of this process': 'このプロセスの run だけ',
   'Only runs that are not final': '終了していない run だけ',
-  'Only runs in whose id, process, state or context this stands':
+  'Only runs with this text in their id, process, state or context':
     'ID、プロセス、状態、コンテキストのどこかにこの語を含む run だけ',
-  'The open runs of this project that you can approve now, newest first, with what else they miss.':
+  'The open runs of this project that you can approve now, newest first, with what else they need.':
     'このプロジェクトで今あなたが承認できる run を、ほかに不足しているものとともに新しい順に一覧します。',
   'Nothing else is missing': 'ほかに不足しているものはないか',
   'What else is missing': 'ほかに不足しているもの',
-  'Which answers the run takes from you': 'run があなたから受け付ける回答',
-  'What the answer is about': '回答の対象',
-  'When it came to this state': 'この状態になった時刻',
-  'The content of a file that was handed in to a run, of any version; or the working copy as it is now.':
+  'Answers that the run accepts from you': 'run があなたから受け付ける回答',
+  'The evidence that the answer covers': '回答の対象',
+  'When it entered this state': 'この状態になった時刻',
+  'The content of a file that was submitted to a run, in any version; or the current working copy.':
     'run に提出されたファイルの内容です。どのバージョンでも、今の作業コピーでも読めます。',
   'Which run': 'run の ID',
-  'Which file, as the run names it': 'run での名前によるファイル指定',
-  'Which version, also one that describe_run lists and that is not recorded yet; "working": the file as it is now; left out: the newest that was handed in':
+  'Path of the file, as the run lists it': 'run での名前によるファイル指定',
+  'Version, even one that describe_run lists but is not recorded yet; "working": the current file; the newest submitted version by default':
     'バージョン (describe_run が示す、まだ記録されていないものも指定できます。"working" は今のファイル。省略すると最後に提出されたもの)',
   'null: the working copy': 'null は作業コピー',
-  'null: there is no such file any more': 'null はファイルがもうないことを示します',
+  'null: the file no longer exists': 'null はファイルがもうないことを示します',
   'null: not recorded yet': 'null はまだ記録されていないもの',
   'False: too large to be kept, or removed by a person':
     'false は大きすぎて保存されなかったか、人が削除したことを示します',
-  'What it is by its content; null where that is not known': '内容から分かる種類 (分からなければ null)',
-  'Where it is text of at most 1 MiB': '1 MiB 以下のテキストの場合',
-  'Where it is an image that can be shown': '表示できる画像の場合',
+  'Type by its content; null if it is not known': '内容から分かる種類 (分からなければ null)',
+  'Present if it is text of at most 1 MiB': '1 MiB 以下のテキストの場合',
+  'Present if it is an image that can be shown': '表示できる画像の場合',
   'Send a run back as a reviewer: emits its reject event.':
     'レビュー担当として run を差し戻します (reject イベントを送ります)。',
-  'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.':
+  'Trust the configuration and the definitions as they are now. Until then a changed file has no effect: the last trusted version stays in effect.':
     '設定と定義を、今の内容で有効にします。それまでは変更されたファイルは効力を持たず、最後に信頼された内容が続きます。',
-  'Which files; left out: the configuration and every definition that changed':
+  'Files to trust; by default the configuration and every definition that changed':
     '対象のファイル (省略すると、設定と変更されたすべての定義)',
   'Only files with exactly this content, "removed" for one that is gone; "digest file": only that file':
     '内容がこのとおりのファイルだけ。削除されたファイルは "removed"。"ダイジェスト ファイル" と書くとそのファイルだけ',
-  'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.':
+  'Make a run the current run of the project, or of this worktree: hooks and tools follow it.':
     'run を、プロジェクト (または今いる作業ツリー) の現在の run にします。フックとツールはこの run に従います。',
-  'Which runs bind here now, and how a person changes that': 'いまここを縛る run と、人がそれを変える方法',
+  'Which runs bind here now, and how a person changes that': 'ここで適用される run と、人がそれを変える方法',
   'null: every role': 'null はすべてのロール',
-  'A run at a glance: its process, state, revision, and the states behind and before it.':
+  'A run at a glance: its process, state, revision, its past states and the states ahead.':
     'run の概要です。プロセス、状態、リビジョン、通った状態とこれからの状態を示します。',
-  'Where the file is not as a person saw it last': 'ファイルが最後に人の確認したとおりでない場合の説明',
+  'Present if the file is not the version that a person last trusted':
+    'ファイルが最後に人の確認したとおりでない場合の説明',
 } as const;

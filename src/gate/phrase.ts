@@ -11,7 +11,7 @@ export const english = {
       client: 'this client started it, or was started under it',
       tree: 'the run of this worktree',
       checkout: 'the run of the main checkout',
-      guest: 'no other run binds here; nobody has looked at its definition yet',
+      guest: 'no other run binds here; no person has reviewed its definition yet',
     })[reason],
   bindsAlone: ({ run_id }: { run_id: string }) => `${run_id} binds agents here.`,
   bindsBeside: ({ run_id, others }: { run_id: string; others: readonly string[] }) =>
@@ -56,24 +56,24 @@ export const english = {
     own: number;
     command: string;
   }) =>
-    `not enough approvals${role === '*' ? '' : ` by a ${role}`}${own > 0 ? ', and nobody approves evidence of their own' : ''}${command === '' ? '' : `; a person gives one with ${command}`} (current: ${current}, required: ${required})`,
+    `not enough approvals${role === '*' ? '' : ` by a ${role}`}${own > 0 ? ', and no one can approve their own evidence' : ''}${command === '' ? '' : `; a person approves with ${command}`} (current: ${current}, required: ${required})`,
   guardFileMissing: ({ paths }: { paths: string }) => `file not found, or empty: ${paths}`,
   guardFileChanged: ({ path }: { path: string }) => `${path} differs from the submitted evidence; submit it again`,
-  guardSchema: ({ path, errors }: { path: string; errors: string }) => `${path} does not fit its schema: ${errors}`,
+  guardSchema: ({ path, errors }: { path: string; errors: string }) => `${path} does not match its schema: ${errors}`,
   guardExpression: ({ expression, outcome }: { expression: string; outcome: string }) =>
     `${expression} (current: ${outcome}, required: true)`,
   treeUnrecorded: () => 'it was not recorded when the state began',
   startUnrecorded: () => 'the tree was not recorded when the run began',
   expressionTooLong: ({ steps, most }: { steps: number; most: number }) =>
-    `it could take ${steps} steps, at most ${most} are made`,
-  guardAny: ({ reasons }: { reasons: string }) => `none of these holds: ${reasons}`,
-  guardNot: ({ guard }: { guard: string }) => `${guard} holds, but must not`,
+    `it could take ${steps} steps; the limit is ${most}`,
+  guardAny: ({ reasons }: { reasons: string }) => `none of these is satisfied: ${reasons}`,
+  guardNot: ({ guard }: { guard: string }) => `${guard} is satisfied, but must not be`,
   guardCommandUntrusted: ({ command }: { command: string }) =>
     `"${command}" may not run: a person has to trust this definition first (sekisho trust)`,
   neverTrusted: ({ file }: { file: string }) =>
-    `${file} is not trusted as it is: its command guards do not run until a person has seen it (sekisho trust)`,
+    `${file} is not trusted: its command guards do not run until a person trusts it (sekisho trust)`,
   lastTrusted: ({ file }: { file: string }) =>
-    `${file} has changed since a person trusted it: what they saw goes on until somebody trusts the change (sekisho trust)`,
+    `${file} has changed since a person trusted it: the trusted version stays in effect until a person trusts the change (sekisho trust)`,
   guardCommandPending: ({ command }: { command: string }) => `"${command}" runs when the event is emitted`,
   guardCommandUnset: () =>
     'no test command is configured: set it with sekisho init --test-command "npm test", or as test: [npm, test] in .sekisho/config.yaml',
@@ -92,11 +92,11 @@ export const english = {
   guardNoDifference: ({ fault }: { fault: string }) => `what changed since the run began cannot be shown: ${fault}`,
   guardWorktreePending: () => 'the work tree is compared when the event is emitted',
   guardWorktreeUnread: ({ fault }: { fault: string }) =>
-    `the work tree cannot be compared: ${fault}. A person may accept it as it is: sekisho admin accept-changes`,
+    `the work tree cannot be compared: ${fault}. A person can accept it as it is: sekisho admin accept-changes`,
   guardWorktreeChanged: ({ paths, more }: { paths: readonly string[]; more: number }) =>
-    `changed since the state was entered: ${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Take the changes back, or let a person accept them: sekisho admin accept-changes`,
+    `changed since the state was entered: ${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}. Revert the changes, or ask a person to accept them: sekisho admin accept-changes`,
   guardWorktreeUntouched: ({ globs }: { globs: string }) =>
-    `nothing has changed that fits ${globs} since the state was entered`,
+    `no file that matches ${globs} has changed since the state was entered`,
   guardWatched: ({ client }: { client: string }) =>
     `no hook${client === '' ? '' : ` of ${client}`} has asked in this state: the gate may be off. sekisho doctor tells why`,
   inside: ({ sandbox }: { sandbox: string }) => `this session is in the sandbox (${sandbox})`,
@@ -105,7 +105,7 @@ export const english = {
   outside: ({ client }: { client: string }) =>
     `this session was not started in a sandbox; a person starts one with: sekisho run ${client}`,
   unwatched: ({ client, state }: { client: string; state: string }) =>
-    `Hooks of ${client} were prepared, but none has asked in the state "${state}": its own tools are not held back. A person finds out why with: sekisho doctor`,
+    `Hooks of ${client} are installed, but none has asked in the state "${state}": its own tools are not restricted. A person finds out why with: sekisho doctor`,
   guardDescription: ({ guard, type }: { guard: string; type: string }) => `${type} guard ${guard}`,
   eventWrongState: ({ states }: { states: readonly string[] }) =>
     states.length === 0
@@ -119,10 +119,10 @@ export const english = {
       missing: `${path} does not exist`,
       not_a_file: `${path} is not a regular file`,
       unreadable: `${path} cannot be read`,
-      empty: `${path} is empty, and an empty file is no evidence`,
+      empty: `${path} is empty, and an empty file cannot be evidence`,
       too_large: `${path} has more than ${limit} bytes (gate.maxArtifactBytes)`,
-      hard_linked: `${path} has several hard links, and the others may be outside of the project. Copy the file and hand in the copy`,
-      ours: `${path} belongs to Sekisho itself and is no evidence`,
+      hard_linked: `${path} has several hard links, and the others may be outside of the project. Copy the file and submit the copy`,
+      ours: `${path} belongs to Sekisho itself and cannot be evidence`,
       elsewhere: `${path} cannot be looked at from here: the run’s files are on another machine or in another clone`,
     })[fault],
   payloadTooLarge: ({ bytes, limit }: { bytes: number; limit: number }) =>
@@ -143,7 +143,7 @@ export const english = {
   conflictNext: () => 'Read the run again with get_state, then retry with its revision and a new idempotency_key.',
   /** An event moved the run while a person was being asked. */
   movedMeanwhile: ({ run_id, state }: { run_id: string; state: string }) =>
-    `The run has gone on since you were asked, and is now in the state "${state}". Look at it again: sekisho approve ${run_id}`,
+    `The run has moved since you were asked and is now in the state "${state}". Look at it again: sekisho approve ${run_id}`,
   waitsForPerson: ({ commands }: { commands: readonly string[] }) =>
     `A person has to approve. Ask them to run: ${commands.join(' or ')}`,
   /** For agents only, after the sentence above. */
@@ -156,23 +156,23 @@ export const english = {
   shownState: ({ state, revision }: { state: string; revision: number }) => `state ${state}, revision ${revision}`,
   shownContext: ({ context }: { context: string }) => `context ${context}`,
   shownApproved: ({ people }: { people: string }) => `approved so far by ${people}`,
-  shownMissing: () => 'still missing beside this answer:',
-  shownNothing: () => 'no files were handed in',
+  shownMissing: () => 'still missing apart from this answer:',
+  shownNothing: () => 'no files were submitted',
   shownElsewhere: () =>
-    'the run’s files are not here but on another machine or in another clone: this is what was kept of them, and the answer is for exactly that',
-  shownTreeSame: () => 'the work tree is as it was when the state was entered',
+    'the run’s files are on another machine or in another clone: this is the stored content, and the answer is for exactly that',
+  shownTreeSame: () => 'the work tree has not changed since the state was entered',
   shownTree: ({ count }: { count: number }) => `changed in the work tree since the state was entered (${count}):`,
   shownFile: (file: { type: string; path: string; version: number; size: number; digest: string; actor: string }) =>
     `${file.path}  (${file.type}, version ${file.version}, ${file.size} bytes, sha256 ${file.digest.slice(0, 16)}…, by ${file.actor})`,
-  shownBinary: () => 'binary: it is not shown',
-  shownNotKept: () => 'its content was not kept: it was too large (gate.keepBytes), or a person has removed it',
+  shownBinary: () => 'binary: not shown',
+  shownNotKept: () => 'its content was not stored: it was too large (gate.keepBytes), or a person has removed it',
   shownTooLarge: () => 'too large to be compared',
   shownMore: ({ lines }: { lines: number }) => `… and ${lines} more lines`,
   shownDifference: ({ version }: { version: number }) => `  the difference to version ${version}:`,
   shownChanged: ({ path }: { path: string }) =>
-    `  ${path} has changed since it was handed in. The answer is for what was handed in, not for this:`,
-  shownGone: ({ path }: { path: string }) => `  ${path} is not there any more. The answer is for what was handed in.`,
-  whyAbort: () => 'Why is it aborted? It cannot be opened again. (Enter: leave it as it is)',
+    `  ${path} has changed since it was submitted. The answer is for the submitted content, not for this:`,
+  shownGone: ({ path }: { path: string }) => `  ${path} no longer exists. The answer is for the submitted content.`,
+  whyAbort: () => 'Why do you want to abort it? It cannot be reopened. (Enter: do not abort)',
   nothingWaits: () => 'Nothing waits for you.',
   nameOne: ({ command }: { command: string }) => `Name one: sekisho ${command} run-…`,
 };

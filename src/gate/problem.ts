@@ -32,7 +32,7 @@ export const englishProblem = {
   /** Without `run_id`: the project has no current run. */
   RUN_NOT_FOUND: ({ run_id }: { run_id: string | undefined }) =>
     run_id === undefined
-      ? 'No run is current in this project. Start one with state_gate.create_run, or name it with run_id.'
+      ? 'This project has no current run. Start one with state_gate.create_run, or name it with run_id.'
       : `There is no run "${run_id}". state_gate.list_runs shows the runs of this project.`,
   PROCESS_NOT_FOUND: ({
     process_id,
@@ -75,15 +75,15 @@ export const englishProblem = {
     `Expected revision ${expected}, but current is ${current}`,
   TREE_UNREADABLE: ({ fault }: { fault: string }) => `The work tree cannot be read: ${fault}.`,
   EVIDENCE_NOT_FOUND: ({ path, run_id }: { path: string; run_id: string }) =>
-    `No file ${path} (of that version) was handed in to ${run_id}. describe_run lists what was.`,
+    `No file ${path} (in that version) was submitted to ${run_id}. describe_run lists the submitted files.`,
   EVIDENCE_NOT_KEPT: ({ digest }: { digest: string }) =>
-    `No content is kept for ${digest}: it was too large (gate.keepBytes), was removed before, or never handed in.`,
+    `No content is kept for ${digest}: it was too large (gate.keepBytes), was removed, or was never submitted.`,
   TREE_CHANGED: () => 'The work tree or the run has changed since you looked. Look again, then accept.',
   EVIDENCE_CHANGED: ({ run_id, changes }: { run_id: string; changes: readonly EvidenceChanged[] }) =>
     `The evidence of ${run_id} is not what you were shown: ${changes.map(({ path, how }) => `${path} was ${how}`).join(', ')}. Nothing was recorded. Look at it again: sekisho approve ${run_id}`,
   NOTHING_TO_APPROVE: ({ run_id, state, given }: { run_id: string; state: string; given: boolean }) =>
     given
-      ? `You have approved ${run_id} already, for the evidence as it is. It waits for somebody else.`
+      ? `You have already approved the current evidence of ${run_id}. It waits for someone else.`
       : `Nothing waits for an approval in the state "${state}" of ${run_id}. sekisho approve lists what does.`,
   GUARD_FAILED: (_params: { missing: readonly string[]; waits: string | null }) => 'Guard conditions not satisfied',
 };
@@ -98,7 +98,7 @@ export const englishRefusal = {
       role: `The process does not let the role "${why.role}" emit "${why.event}".`,
       approve: `The role "${why.role}" cannot approve (can_approve). Ask a reviewer: sekisho approve.`,
       reject: `The role "${why.role}" cannot reject (can_reject). Ask a reviewer: sekisho reject.`,
-      posing: `In this process the role "${why.role}" is a person's, and this connection is an agent's.`,
+      posing: `In this process only people can have the role "${why.role}", and this connection is an agent's.`,
       transition: `In this state no transition of "${why.event}" admits the role "${why.role}".`,
     })[why.by],
   /** The current state's `tool_permissions`. */

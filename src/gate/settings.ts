@@ -21,7 +21,7 @@ export const settings = defineSettings({
     (given) => {
       const words: unknown = typeof given === 'string' ? given.split(/\s+/).filter((one) => one !== '') : given;
       if (Array.isArray(words) && words.length > 0 && words.every((one) => typeof one === 'string')) return words;
-      throw new SettingFault({ en: 'it is not a command: a list of words', ja: 'コマンド (語の一覧) ではありません' });
+      throw new SettingFault({ en: 'it is not a command (a list of words)', ja: 'コマンド (語の一覧) ではありません' });
     },
     { env: null },
   ),

@@ -12,19 +12,19 @@ export const permissionsSchema = described(
       ask: z.array(z.string()).readonly(),
     })
     .nullable(),
-  'Which tools this state permits; null where the process has no opinion',
+  'Which tools this state permits; null if the process does not restrict them',
 );
 
-export const runIdInput = described(z.string().optional(), 'Which run; left out: the current one');
+export const runIdInput = described(z.string().optional(), 'Run ID; the current run by default');
 
 export const runStatusSchema = described(
   z.enum(runStatuses),
-  'completed: it came to a final state; aborted: a person ended it before',
+  'completed: it reached a final state; aborted: a person ended it early',
 );
 
 export const abortedSchema = described(
   z.object({ by: z.string(), since: z.string(), reason: z.string() }).nullable(),
-  'Who aborted it, when and why; null where nobody did',
+  'Who aborted it, when and why; null if it was not aborted',
 );
 
 export const cursorInput = pageCursor('next_cursor');

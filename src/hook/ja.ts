@@ -35,7 +35,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
       : `${tool} が許可される状態: ${listJapanese(states)}。`,
   failed: ({ reason, closed }) =>
     closed
-      ? `Sekisho はこの呼び出しを確認できませんでした。run が進行中のため許可しません: ${endSentence(reason, '。')}人に知らせてください。原因は sekisho doctor で調べられます (動作は .sekisho/config.yaml の hook.fail で決まります)。`
+      ? `Sekisho はこの呼び出しを確認できませんでした。そのため許可しません: ${endSentence(reason, '。')}人に知らせてください。原因は sekisho doctor で調べられます (動作は .sekisho/config.yaml の hook.fail で決まります)。`
       : `Sekisho はこの呼び出しを確認できず、そのまま通しました: ${reason}`,
   bindsToo: ({ run_id, process, state }) =>
     `run ${run_id} (${process}、状態「${state}」) にも従います。どちらかが拒否したものは拒否されます。`,

@@ -10,10 +10,10 @@ export const englishProblem = {
   /** The hook's input or arguments are invalid. */
   HOOK_INPUT: ({ client, reason }: { client: string; reason: HookFault }) =>
     ({
-      no_json: `what ${client} sent to the hook is no JSON`,
-      too_deep: `what ${client} sent to the hook is nested deeper than ${maxDepth} levels`,
-      no_object: `what ${client} sent to the hook is no JSON object`,
-      no_tool: `what ${client} sent to the hook names no tool`,
+      no_json: `the hook input from ${client} is not JSON`,
+      too_deep: `the hook input from ${client} is nested deeper than ${maxDepth} levels`,
+      no_object: `the hook input from ${client} is not a JSON object`,
+      no_tool: `the hook input from ${client} names no tool`,
       no_event: `the hook was not told which event it is about`,
       unknown_client: `there is no client "${client}"`,
     })[reason],
@@ -28,9 +28,9 @@ export const englishRefusal = {
   /** Agents must not change the files that hold them to the process. */
   protected: ({ tool, path, kind }: { tool: string; path: string; kind: 'ours' | 'client' }) =>
     (kind === 'ours'
-      ? `${tool} may not write ${path}: the files of Sekisho hold the process that agents are bound to, so only a person edits them. `
-      : `${tool} may not write ${path}: that file decides which hooks and servers your client starts, so only a person edits it. `) +
-    'Tell the person what should stand there. To move the run on, submit evidence with state_gate.emit_event.',
+      ? `${tool} may not write ${path}: Sekisho's files define the process that agents must follow, so only a person can edit them. `
+      : `${tool} may not write ${path}: that file decides which hooks and servers your client starts, so only a person can edit it. `) +
+    'Tell the person what to change. To move the run on, submit evidence with state_gate.emit_event.',
 };
 
 export const refusal = defineRefusals(englishRefusal, ja.refusal);
@@ -43,7 +43,7 @@ export const englishPhrase = {
   /** The hook itself failed; `closed` says whether the call was denied because of that. */
   failed: ({ reason, closed }: { reason: string; closed: boolean }) =>
     closed
-      ? `Sekisho could not check this call, and while a run is open that means no: ${endSentence(reason, '.')} Tell a person; sekisho doctor helps to find the cause (hook.fail in .sekisho/config.yaml decides what happens then).`
+      ? `Sekisho could not check this call, so it is denied: ${endSentence(reason, '.')} Tell a person; sekisho doctor helps to find the cause (hook.fail in .sekisho/config.yaml decides what happens then).`
       : `Sekisho could not check this call and let it pass: ${reason}`,
   bindsToo: ({ run_id, process, state }: { run_id: string; process: string; state: string }) =>
     `Run ${run_id} (${process}, state "${state}") binds you too: what one of them denies is denied.`,
@@ -65,7 +65,7 @@ export const englishPhrase = {
     restated: boolean;
   }) =>
     [
-      `${run.restated ? 'The conversation was shortened; this still holds. ' : ''}This project is under the process ${run.process} ${run.version}. Run ${run.run_id} is in the state "${run.state}" (revision ${run.revision}).`,
+      `${run.restated ? 'The conversation was shortened; this still applies. ' : ''}This project follows the process ${run.process} ${run.version}. Run ${run.run_id} is in the state "${run.state}" (revision ${run.revision}).`,
       ...(run.prompt === null ? [] : ['', run.prompt.trim(), '']),
       ...(run.denied.length > 0 ? [`Denied tools: ${listEnglish(run.denied)}.`] : []),
       ...(run.ask.length > 0 ? [`Tools for which a person is asked: ${listEnglish(run.ask)}.`] : []),
@@ -74,7 +74,7 @@ export const englishPhrase = {
       ...(run.asks.length > 0
         ? [
             `A way out of this state needs a person's approval. Ask them to run: ${run.asks.join(' or ')}`,
-            `Where nothing else is left to do, wait for it: call state_gate.get_state with wait_ms: 50000, since_revision: ${run.revision}, and repeat the call until the revision grows.`,
+            `If nothing else is left to do, wait for it: call state_gate.get_state with wait_ms: 50000, since_revision: ${run.revision}, and repeat the call until the revision grows.`,
           ]
         : []),
       run.events.length > 0

@@ -65,7 +65,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(silent).toMatchObject({ code: 1, json: { code: 'VALIDATION_ERROR' } });
     expect((await world.person(['abort'])).code).toBe(2);
     const state = async () => (await world.cli(['gate', 'get-state', '--run-id', run, '--json'])).json;
-    const why = 'Why is it aborted?';
+    const why = 'Why do you want to abort it?';
     const empty = await atTerminal(world, ['abort', run.slice(0, 17)], { answers: { [why]: '' } });
     expect(empty.code).toBe(1);
     expect(await state()).toMatchObject({ status: 'open' });

@@ -345,7 +345,7 @@ describe('the command line', () => {
         const message = async (args: readonly string[], env = {}) =>
           String((await world.cli(['gate', 'get-state', ...args], { cwd, env })).json['error'].message);
         expect(await message([])).toContain('ありません');
-        expect(await message([], { SEKISHO_LANG: 'en' })).toContain('No run is current');
+        expect(await message([], { SEKISHO_LANG: 'en' })).toContain('This project has no current run');
         expect(await message(['--lang', 'ja'], { SEKISHO_LANG: 'en' })).toContain('ありません');
       });
 

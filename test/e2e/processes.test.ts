@@ -107,7 +107,7 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     expect((await walk.state())['tool_permissions'].denied).toContain('Write');
     expect(codeOf(await walk.stays('submit_exploration'))).toBe('GUARD_FAILED');
     const empty = await walk.stays('submit_exploration', { artifact_paths: [world.write('exploration.md', '')] });
-    expect(empty.text).toContain('an empty file is no evidence');
+    expect(empty.text).toContain('an empty file cannot be evidence');
     const thin = await walk.stays('submit_exploration', { artifact_paths: [world.write('exploration.md', 'seen it')] });
     expect(missing(thin)).toContain('fewer than 40 bytes');
     // Whatever tool did it: the work tree shows it.
@@ -183,14 +183,14 @@ const walks: Readonly<Record<string, (world: World) => Promise<Walk>>> = {
     const told = hand(world, 'reproduction.md', '## Fault', '## Cause');
     // A story without a test that fails.
     await walk.stays('submit_reproduction', told);
-    expect(missing(await walk.stays('submit_reproduction'))).toContain('tests_pass holds, but must not');
+    expect(missing(await walk.stays('submit_reproduction'))).toContain('tests_pass is satisfied, but must not be');
     world.write('test/add.test.mjs', testOf('add(1, 2)', 3));
     world.write('src/add.mjs', right);
     expect(missing(await walk.stays('submit_reproduction'))).toContain('src/add.mjs');
     world.write('src/add.mjs', 'export const add = (a, b) => a - b;\n');
     await walk.to('fix', 'submit_reproduction');
 
-    expect(missing(await walk.stays('submit_fix'))).toContain('nothing has changed');
+    expect(missing(await walk.stays('submit_fix'))).toContain('no file that matches');
     // The test is taken away instead of the fault.
     rmSync(join(world.project, 'test/add.test.mjs'));
     expect(missing(await walk.stays('submit_fix'))).toContain('test/add.test.mjs');

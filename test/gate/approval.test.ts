@@ -190,7 +190,7 @@ phases:
       expect(text).toContain('| new step');
       expect(text).toContain('| -old step');
       expect(text).toContain('| +new step');
-      expect(text).toContain('notes/plan.md has changed since it was handed in');
+      expect(text).toContain('notes/plan.md has changed since it was submitted');
       expect(text).toContain('| +secret step');
       expect(text).toContain(sha256('# Plan\nnew step\nsame step\n').slice(0, 16));
       // What was handed in is approved, and the answer says that it is not what lies there now.
@@ -211,7 +211,7 @@ phases:
       const { text } = await ask(run);
       expect(text).toMatch(/notes\/image\.png.*\n.*binary/);
       expect(text).toMatch(/notes\/large\.md.*\n.*not kept/);
-      expect(text).toContain('notes/gone.md is not there any more');
+      expect(text).toContain('notes/gone.md no longer exists');
     });
 
     test('is bounded, and no line of a file can pass for one of ours', async () => {
@@ -287,7 +287,7 @@ phases:
       });
       expect(await told(ask(own))).toMatchObject({
         code: 'GUARD_FAILED',
-        missing_guards: [expect.stringContaining('nobody approves evidence of their own')],
+        missing_guards: [expect.stringContaining('no one can approve their own evidence')],
       });
       const done = await begin(one);
       await agree({ run_id: done });

@@ -157,7 +157,7 @@ describe.each([true, false])('a worktree guard (git: %s)', (withGit) => {
   test('asks for a change where one is needed, and a deletion is one', async () => {
     write('test/old.test.ts', 'x');
     const run = await begin({ tested: { type: 'worktree', changed: ['test/**'] } });
-    expect((await go(run))['missing_guards'][0]).toContain('nothing has changed that fits test/**');
+    expect((await go(run))['missing_guards'][0]).toContain('no file that matches test/** has changed');
     rmSync(join(bench.project, 'test/old.test.ts'));
     expect(await go(run)).toMatchObject({ transition: { to_state: 'b' } });
   });
@@ -226,7 +226,7 @@ describe('a file as evidence', () => {
     (await go(await begin(hasNote, notes), [path]))['validation_errors']?.[0]?.message as string;
 
   test(`${row('evidence.empty')} an empty one is none, neither handed in nor found`, async () => {
-    expect(await faultOf(write('notes/empty.md', ''))).toContain('an empty file is no evidence');
+    expect(await faultOf(write('notes/empty.md', ''))).toContain('an empty file cannot be evidence');
     const run = await begin({ there: { type: 'artifact_exists', paths: ['notes/empty.md'] } });
     expect((await go(run))['missing_guards'][0]).toContain('or empty');
   });

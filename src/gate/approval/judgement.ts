@@ -22,10 +22,7 @@ export function judgementOperation(event: Verdict, summary: Words) {
     example: "--run-id run-… --comment 'Looks right'",
     command: `sekisho ${event} <run>`,
     input: z.strictObject({
-      run_id: described(
-        z.string().optional(),
-        'Which run; the beginning of its id is enough where only one has it; left out: the current one',
-      ),
+      run_id: described(z.string().optional(), 'Run ID, or a prefix that only one run has; the current run by default'),
       comment: described(z.string().max(10_000).optional(), 'Why; kept in the history'),
       expected_revision: described(z.int().min(0).optional(), 'Only if the run is still at this revision'),
       evidence: described(
@@ -51,7 +48,7 @@ export function judgementOperation(event: Verdict, summary: Words) {
       missing_guards: z.array(z.string()).readonly().optional(),
       changed_since: described(
         z.array(z.string()).readonly().optional(),
-        'Files that the working copy does not have any more as they were handed in',
+        'Files that have changed in the working copy since they were submitted',
       ),
     }),
     fellShort: ({ missing_guards }) => (missing_guards ?? []).length > 0,

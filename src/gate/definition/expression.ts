@@ -85,7 +85,7 @@ export function evaluateExpression(
 const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind', 'split', 'join', 'contains', 'indexOf']);
 const deepest = 3;
 const tooDeep = rule({
-  en: `it goes through a list inside of a list more than ${deepest} times: write it flatter, or as several guards`,
+  en: `it nests loops over lists more than ${deepest} times: write it flatter, or as several guards`,
   ja: `一覧の中の一覧を ${deepest} 重を超えて調べています。浅く書くか、複数のガードに分けてください`,
 });
 const mostSteps = 200_000;

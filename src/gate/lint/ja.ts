@@ -24,8 +24,7 @@ export const guardsText: Japanese<typeof guardsTextEnglish> = {
     `${variable} を、イベントの payload_schema か context、inputs、または initial_context で宣言してください。`,
   selfReported: ({ name, variable, event }) =>
     `ガード「${name}」が読む context.${variable} は、エージェントが「${event}」で自分で設定できます。`,
-  guardEvidence: () =>
-    '代わりにアーティファクトやコマンドを調べるか、そのイベントをレビュー担当だけに許可してください。',
+  guardEvidence: () => '代わりに成果物やコマンドを調べるか、そのイベントをレビュー担当だけに許可してください。',
 };
 
 export const shapeText: Japanese<typeof shapeTextEnglish> = {
@@ -61,7 +60,7 @@ export const lintText: Japanese<typeof lintTextEnglish> = {
   partWildcard: ({ name }) => `「${name}」はロールではありません。"*" はすべてのロールを表すときだけ使えます。`,
   wholeName: () => '"*" か、名前の全体を書いてください。',
   noRole: ({ name }) => `ロール「${name}」はありません。`,
-  noArtifactType: ({ name }) => `アーティファクトの種類「${name}」はありません。`,
+  noArtifactType: ({ name }) => `成果物の種類「${name}」はありません。`,
   isTerminal: () => 'is_terminal は is_final として読み込まれます。',
   writeIsFinal: () => 'is_final と書いてください。',
   requiredInStates: () =>

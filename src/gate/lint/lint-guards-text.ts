@@ -7,12 +7,12 @@ export const english = {
   noGuard: ({ name }: Name) => `There is no guard "${name}".`,
   cycle: ({ name, trail }: Name & { trail: readonly string[] }) =>
     `The guard "${name}" contains itself (${trail.join(' → ')}).`,
-  breakCycle: () => 'Break the circle.',
+  breakCycle: () => 'Break the cycle.',
   noType: ({ name }: Name) => `There is no guard of type "${name}".`,
   badGuard: ({ type, wrong }: { type: string; wrong: { readonly en: string; readonly ja: string } }) =>
     `${type} guard: ${wrong.en}.`,
   seeParameters: () => 'See docs/process-language.md for its parameters.',
-  alwaysHolds: () => 'min_count: 0 always holds.',
+  alwaysHolds: () => 'min_count: 0 is always satisfied.',
   askForOne: () => 'Leave the guard out, or ask for at least one.',
   noApproval: ({ name }: Name) => `There is no event "${name}" to approve with.`,
   nameApproval: () => 'Name the approving event of this process.',

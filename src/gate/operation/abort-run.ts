@@ -14,15 +14,15 @@ export const abortRun = defineOperation({
   example: '--run-id run-… --reason "The customer has withdrawn the request"',
   command: 'sekisho abort <run> --reason "…"',
   input: z.strictObject({
-    run_id: described(z.string(), 'Which run; the beginning of its id is enough where only one has it'),
+    run_id: described(z.string(), 'Run ID, or a prefix that only one run has'),
     reason: described(z.string().trim().min(1).max(10_000), 'Why; kept in the history'),
   }),
   output: z.object({
     run_id: z.string(),
-    current_state: described(z.string(), 'Where it was aborted'),
+    current_state: described(z.string(), 'The state in which it was aborted'),
     revision: z.number(),
     aborted: z.object({ by: z.string(), since: z.string(), reason: z.string() }),
-    already: described(z.boolean(), 'It was aborted before; nothing has changed now'),
+    already: described(z.boolean(), 'True if it was already aborted; nothing has changed now'),
   }),
   run: (context, { run_id: id, reason }) => abort(context, id, reason),
 });

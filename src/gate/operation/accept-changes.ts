@@ -11,9 +11,7 @@ export const acceptChanges = defineOperation({
   name: 'accept_changes',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words(
-    'Take the work tree as it is now for the one that the run’s state began with: worktree guards compare with it.',
-  ),
+  summary: words('Accept the current work tree as the baseline of the run’s state: worktree guards compare with it.'),
   example: '--run-id run-…',
   input: z.strictObject({
     run_id: runIdInput,

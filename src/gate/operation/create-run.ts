@@ -17,14 +17,14 @@ export const createRun = defineOperation({
   toolsets: ['gate'],
   effect: 'write',
   summary: words(
-    'Start a run of a process. It becomes the current run of this checkout where none is open; it replaces none.',
+    'Start a run of a process. It becomes the current run of this checkout if none is open there; it never replaces an open one.',
   ),
   example: '--process-id explore-plan-implement-verify --context \'{"goal":"…"}\'',
   input: z.strictObject({
-    process_id: described(z.string(), 'Which process; list_processes shows them'),
+    process_id: described(z.string(), 'Process ID; list_processes shows them'),
     context: described(
       z.record(z.string(), z.unknown()).optional(),
-      'Values that the run starts with, beside the definition’s own',
+      'Initial context values, in addition to the definition’s own',
     ),
   }),
   output: z.object({

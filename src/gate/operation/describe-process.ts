@@ -10,10 +10,10 @@ export const describeProcess = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'A process as it is defined: states, transitions, guards, the programs that it would run, and its trust.',
+    'The definition of a process: states, transitions, guards, the programs that it would run, and whether it is trusted.',
   ),
   example: '--process-id release',
-  input: z.strictObject({ process_id: described(z.string(), 'Which process') }),
+  input: z.strictObject({ process_id: described(z.string(), 'Process ID') }),
   output: z.object({
     process_id: z.string(),
     version: z.string(),
@@ -35,7 +35,7 @@ export const describeProcess = defineOperation({
           remedy: z.string(),
         }),
       ),
-      'What the check says of the file',
+      'Lint findings of the file',
     ),
     ...graphOutput,
   }),

@@ -9,26 +9,26 @@ export const describeProject = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'This project: where it is, its database, whether its files are as a person saw them, and which rings hold.',
+    'This project: its folder and database, whether its files are trusted, and which protection rings are active.',
   ),
   input: z.strictObject({}),
   output: z.object({
     root: z.string(),
     key: z.string(),
     database: z.string(),
-    configuration: described(z.enum(fileTrusts), 'How the configuration stands to what a person saw'),
+    configuration: described(z.enum(fileTrusts), 'Whether the configuration is the version that a person trusted'),
     trusted_files: z.array(z.object({ file: z.string(), digest: z.string() })),
     rings: described(
       z.array(
         z.object({
           name: z.string(),
-          client: described(z.string().nullable(), 'null: of the project as a whole'),
+          client: described(z.string().nullable(), 'null: the whole project'),
           state: z.enum(['on', 'off', 'broken', 'unknown']),
           found: z.string(),
-          remedy: described(z.string().nullable(), 'The command that mends it'),
+          remedy: described(z.string().nullable(), 'The command that fixes it'),
         }),
       ),
-      'Tried just now, not remembered',
+      'Tested just now, not cached',
     ),
   }),
   async run(context) {

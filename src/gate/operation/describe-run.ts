@@ -23,21 +23,18 @@ export const describeRun = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'A run as a whole: its process as a graph, the path it took, what each way out misses, its evidence, and whether it waits for you.',
+    'Everything about a run: its process as a graph, its path, what each transition out still needs, its evidence, and whether it waits for you.',
   ),
   example: '--run-id run-…',
   input: z.strictObject({
-    run_id: described(
-      z.string().optional(),
-      'Which run; the beginning of its id is enough where only one has it; left out: the current one',
-    ),
+    run_id: described(z.string().optional(), 'Run ID, or a prefix that only one run has; the current run by default'),
   }),
   output: z.object({
     run_id: z.string(),
     process_id: z.string(),
     process_version: z.string(),
     process_name: z.string(),
-    title: described(z.string().nullable(), 'What it is about, as far as its context says'),
+    title: described(z.string().nullable(), 'Its subject, if its context names one'),
     digest: z.string(),
     is_trusted: z.boolean(),
     commands: z.array(z.string()).readonly(),
@@ -49,7 +46,7 @@ export const describeRun = defineOperation({
     is_current: z.boolean(),
     created_at: z.string(),
     updated_at: z.string(),
-    tree: described(z.string(), 'Where its evidence is looked for'),
+    tree: described(z.string(), 'The folder in which its evidence is looked up'),
     context: z.record(z.string(), z.unknown()),
     tool_permissions: permissionsSchema,
     ...graphOutput,
@@ -60,29 +57,29 @@ export const describeRun = defineOperation({
             state: z.string(),
             entered_at: z.string(),
             left_at: z.string().nullable(),
-            by_event: described(z.string().nullable(), 'null: where the run began'),
+            by_event: described(z.string().nullable(), 'null: the start of the run'),
           }),
         )
         .readonly(),
-      'The path that it took, oldest first; the last thousand steps',
+      'The states that it was in, oldest first; the last thousand',
     ),
     ways: described(
       z.array(
         z.object({
           event: z.string(),
           to: z.string(),
-          is_yours: described(z.boolean(), 'You may emit the event'),
+          is_yours: described(z.boolean(), 'True if you can emit the event'),
           guards: z.array(
             z.object({
               name: z.string(),
               is_satisfied: z.boolean(),
-              is_pending: described(z.boolean(), 'Only known when it is decided'),
+              is_pending: described(z.boolean(), 'True if it is only known when the event is emitted'),
               reason: z.string(),
             }),
           ),
         }),
       ),
-      'The ways out of the current state',
+      'Transitions out of the current state',
     ),
     required_artifacts: z
       .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
@@ -96,16 +93,19 @@ export const describeRun = defineOperation({
         digest: z.string(),
         actor: z.string(),
         at: described(z.string().nullable(), 'null: the gate found it just now'),
-        is_kept: described(z.boolean(), 'Its content can be read'),
+        is_kept: described(z.boolean(), 'True if its content can be read'),
         is_unchanged: described(
           z.boolean().nullable(),
           'The working copy still has exactly this content; null: it was not compared',
         ),
       }),
     ),
-    approvals: described(z.array(z.object({ actor: z.string(), role: z.string() })), 'Given for exactly this evidence'),
-    answers: described(z.array(z.enum(['approve', 'reject'])), 'What you may answer now'),
-    missing: described(z.array(z.string()).readonly(), 'What is missing beside your answer'),
+    approvals: described(
+      z.array(z.object({ actor: z.string(), role: z.string() })),
+      'True if it was given for exactly the current evidence',
+    ),
+    answers: described(z.array(z.enum(['approve', 'reject'])), 'Answers that you can give now'),
+    missing: described(z.array(z.string()).readonly(), 'What is missing apart from your answer'),
   }),
   async run(context, input) {
     const snapshot = await readRun(context, await resolveRunId(context, input.run_id));

@@ -15,16 +15,13 @@ export const emitEvent = defineOperation({
   input: z.strictObject({
     run_id: runIdInput,
     event_name: described(z.string(), 'One of allowed_events of get_state'),
-    payload: described(z.record(z.string(), z.unknown()).optional(), 'What the event’s payload_schema asks for'),
+    payload: described(z.record(z.string(), z.unknown()).optional(), 'Data as the event’s payload_schema requires it'),
     expected_revision: described(z.int().min(0), 'The revision that get_state returned'),
     idempotency_key: described(
       z.string().min(1).max(500),
       'A new unique key for every new request; the same one to repeat a request',
     ),
-    artifact_paths: described(
-      z.array(z.string().min(1)).max(1000).optional(),
-      'Files of the project that are evidence',
-    ),
+    artifact_paths: described(z.array(z.string().min(1)).max(1000).optional(), 'Project files to submit as evidence'),
   }),
   output: z.object({
     success: z.literal(true),
@@ -35,8 +32,11 @@ export const emitEvent = defineOperation({
       new_revision: z.number(),
       new_state_prompt: z.string().nullable(),
       is_final: z.boolean(),
-      moved: described(z.boolean(), 'False where the run stays in its state'),
-      missing_guards: described(z.array(z.string()).readonly().optional(), 'What is missing where nothing moved'),
+      moved: described(z.boolean(), 'False if the run stays in its state'),
+      missing_guards: described(
+        z.array(z.string()).readonly().optional(),
+        'Unsatisfied guards, if the run did not move',
+      ),
       waits_for_person: described(z.string().optional(), 'What a person has to do now, and with which command'),
       ignored_keys: described(
         z
@@ -46,7 +46,10 @@ export const emitEvent = defineOperation({
         'Keys of the payload that did not enter the context',
       ),
     }),
-    warnings: described(z.array(z.string()).readonly().optional(), 'What keeps the gate from being whole'),
+    warnings: described(
+      z.array(z.string()).readonly().optional(),
+      'Weaknesses of the gate, such as hooks that do not ask',
+    ),
     replayed: z.literal(true).optional(),
     code: z.literal('IDEMPOTENT_REPLAY').optional(),
   }),

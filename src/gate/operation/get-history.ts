@@ -38,7 +38,7 @@ export const getHistory = defineOperation({
         ),
         evidence: described(
           z.array(z.object({ path: z.string(), digest: z.string() })).optional(),
-          'Of an approval or a rejection: all files that it was given for',
+          'For an approval or a rejection: all files that it covers',
         ),
         at: z.string(),
       }),

@@ -30,26 +30,29 @@ export const getState = defineOperation({
     run_id: runIdInput,
     wait_ms: described(
       z.int().min(0).max(longestWaitMs).optional(),
-      'Wait so long at most for the run to change; 0 by default',
+      'Maximum time to wait for the run to change; 0 by default',
     ),
     since_revision: described(
       z.int().min(0).optional(),
-      'With wait_ms: the revision that you have seen. It answers at once if the run is past it',
+      'With wait_ms: the last revision that you have seen. It answers at once if the run is past it',
     ),
   }),
   output: z.object({
-    warnings: described(z.array(z.string()).readonly().optional(), 'What keeps the gate from being whole'),
+    warnings: described(
+      z.array(z.string()).readonly().optional(),
+      'Weaknesses of the gate, such as hooks that do not ask',
+    ),
     hooks: described(
       z.object({ prepared: z.array(z.string()).readonly(), receipts: z.number() }),
-      'Clients that were prepared to ask before each tool, and how often one asked in this state',
+      'Clients with hooks that ask before each tool, and how often one asked in this state',
     ),
     trust: described(
       z.object({ configuration: z.enum(fileTrusts), definition: z.enum(['trusted', 'never']) }),
-      'Whether configuration and definition count as a person saw them',
+      'Whether the configuration and the definition are trusted',
     ),
     sandbox: described(
       z.object({ state: z.enum(['on', 'off']), found: z.string() }),
-      'Whether this session is in a sandbox that keeps what decides out of its reach',
+      'Whether this session is in a sandbox that cannot reach Sekisho’s own files',
     ),
     run_id: z.string(),
     process_id: z.string(),

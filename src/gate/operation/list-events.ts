@@ -12,11 +12,11 @@ export const listEvents = defineOperation({
   name: 'state_gate.list_events',
   toolsets: ['gate'],
   effect: 'read',
-  summary: words('The events that may be emitted now, with their transitions and what each guard still misses.'),
+  summary: words('The events that may be emitted now, with their transitions and what each guard still needs.'),
   example: '--include-blocked',
   input: z.strictObject({
     run_id: runIdInput,
-    include_blocked: described(z.boolean().optional(), 'Also the events that are not possible now, with the reason'),
+    include_blocked: described(z.boolean().optional(), 'Include events that are not possible now, with the reason'),
   }),
   output: z.object({
     run_id: z.string(),

@@ -11,7 +11,7 @@ export const listProcesses = defineOperation({
   name: 'state_gate.list_processes',
   toolsets: ['gate'],
   effect: 'read',
-  summary: words('The processes that a run can be started of, and definition files that are broken.'),
+  summary: words('The processes of which a run can be started, and broken definition files.'),
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({
     processes: z.array(

@@ -19,7 +19,7 @@ export const listRuns = defineOperation({
   input: z.strictObject({
     process_id: described(z.string().optional(), 'Only runs of this process'),
     open: described(z.boolean().optional(), 'Only runs that are not final'),
-    text: described(z.string().optional(), 'Only runs in whose id, process, state or context this stands'),
+    text: described(z.string().optional(), 'Only runs with this text in their id, process, state or context'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -29,7 +29,7 @@ export const listRuns = defineOperation({
         run_id: z.string(),
         process_id: z.string(),
         process_version: z.string(),
-        title: described(z.string().nullable(), 'What it is about, as far as its context says'),
+        title: described(z.string().nullable(), 'Its subject, if its context names one'),
         current_state: z.string(),
         revision: z.number(),
         is_final: z.boolean(),

@@ -14,29 +14,27 @@ export const readEvidence = defineOperation({
   name: 'read_evidence',
   toolsets: ['admin'],
   effect: 'read',
-  summary: words(
-    'The content of a file that was handed in to a run, of any version; or the working copy as it is now.',
-  ),
+  summary: words('The content of a file that was submitted to a run, in any version; or the current working copy.'),
   example: '--run-id run-… --path notes.md',
   input: z.strictObject({
     run_id: described(z.string(), 'Which run'),
-    path: described(z.string(), 'Which file, as the run names it'),
+    path: described(z.string(), 'Path of the file, as the run lists it'),
     version: described(
       z.union([z.int().min(1), z.literal('working')]).optional(),
-      'Which version, also one that describe_run lists and that is not recorded yet; "working": the file as it is now; left out: the newest that was handed in',
+      'Version, even one that describe_run lists but is not recorded yet; "working": the current file; the newest submitted version by default',
     ),
   }),
   output: z.object({
     path: z.string(),
     version: described(z.number().nullable(), 'null: the working copy'),
-    digest: described(z.string().nullable(), 'null: there is no such file any more'),
+    digest: described(z.string().nullable(), 'null: the file no longer exists'),
     size: z.number(),
     actor: z.string().nullable(),
     at: described(z.string().nullable(), 'null: not recorded yet'),
     is_kept: described(z.boolean(), 'False: too large to be kept, or removed by a person'),
-    media_type: described(z.string().nullable(), 'What it is by its content; null where that is not known'),
-    text: described(z.string().nullable(), 'Where it is text of at most 1 MiB'),
-    base64: described(z.string().nullable(), 'Where it is an image that can be shown'),
+    media_type: described(z.string().nullable(), 'Type by its content; null if it is not known'),
+    text: described(z.string().nullable(), 'Present if it is text of at most 1 MiB'),
+    base64: described(z.string().nullable(), 'Present if it is an image that can be shown'),
   }),
   async run(context, { run_id: id, path, version }) {
     const snapshot = await readRun(context, id);

@@ -15,13 +15,13 @@ export const trust = defineOperation({
   effect: 'write',
   idempotent: true,
   summary: words(
-    'Let the configuration and the definitions hold as they are now. Until then a changed file is without effect: what was trusted last goes on.',
+    'Trust the configuration and the definitions as they are now. Until then a changed file has no effect: the last trusted version stays in effect.',
   ),
   example: '--files .sekisho/processes/hotfix.yaml',
   input: z.strictObject({
     files: described(
       z.array(z.string()).optional(),
-      'Which files; left out: the configuration and every definition that changed',
+      'Files to trust; by default the configuration and every definition that changed',
     ),
     digests: described(
       z.array(z.string()).optional(),

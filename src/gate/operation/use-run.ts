@@ -11,9 +11,7 @@ export const useRun = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: words(
-    'Make a run the current one of the project, or of the worktree one is in: the one that binds hooks and tools.',
-  ),
+  summary: words('Make a run the current run of the project, or of this worktree: hooks and tools follow it.'),
   example: '--run-id run-…',
   input: z.strictObject({ run_id: described(z.string(), 'Which run') }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string().nullable(), current_state: z.string() }),

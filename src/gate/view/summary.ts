@@ -14,7 +14,7 @@ export const runSummary: Resource = {
   uriTemplate: 'stategate://runs/{run_id}/summary',
   name: 'run-summary',
   toolsets: ['gate'],
-  summary: words('A run at a glance: its process, state, revision, and the states behind and before it.'),
+  summary: words('A run at a glance: its process, state, revision, its past states and the states ahead.'),
   mimeType: 'application/json',
   async list(context, cursor) {
     const [rows = []] = await context.store.read([

@@ -8,7 +8,7 @@ import { described } from '../words.ts';
 /** Output fields that say whether the definition's file is trusted. */
 export const trustOutput = {
   untrusted: z.literal(true).optional(),
-  trust_note: described(z.string().optional(), 'Where the file is not as a person saw it last'),
+  trust_note: described(z.string().optional(), 'Present if the file is not the version that a person last trusted'),
 };
 
 export function trustNote(
