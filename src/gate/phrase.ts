@@ -165,7 +165,7 @@ export const english = {
   shownFile: (file: { type: string; path: string; version: number; size: number; digest: string; actor: string }) =>
     `${file.path}  (${file.type}, version ${file.version}, ${file.size} bytes, sha256 ${file.digest.slice(0, 16)}…, by ${file.actor})`,
   shownBinary: () => 'binary: not shown',
-  shownNotKept: () => 'its content was not stored: it was too large (gate.keepBytes), or a person has removed it',
+  shownNotKept: () => 'its content was not kept: it was too large (gate.keepBytes), or a person has removed it',
   shownTooLarge: () => 'too large to be compared',
   shownMore: ({ lines }: { lines: number }) => `… and ${lines} more lines`,
   shownDifference: ({ version }: { version: number }) => `  the difference to version ${version}:`,
