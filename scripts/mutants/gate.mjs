@@ -111,9 +111,9 @@ export default [
   },
   {
     what: 'evidence that changed while a command ran',
-    find: `const result = await run(launch, look, spec.timeout_ms);
+    find: `const result = await runCommand(launch, look, spec.timeout_ms);
     for (const file of saw) {`,
-    replace: `const result = await run(launch, look, spec.timeout_ms);
+    replace: `const result = await runCommand(launch, look, spec.timeout_ms);
     for (const file of saw.slice(saw.length)) {`,
     tests: guards,
     only: 'gate.guards.command-bound',

@@ -96,7 +96,7 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
     if (place.failure !== undefined && judgement.kind !== 'deny') throw place.failure;
     return { text: client.hook.write(answerOf(judgement, hook, place.config.lang)), note: '' };
   } catch (error) {
-    return fail(client, event ?? 'pre-tool-use', error, place, raw);
+    return answerFailure(client, event ?? 'pre-tool-use', error, place, raw);
   }
 }
 
@@ -152,12 +152,12 @@ function touchedTrees(
 }
 
 /** Longer than any file system allows. */
-const longestPath = 4096;
+const maxPathLength = 4096;
 
 /** Lists the folders that the call comes from and the files that it names, without strings that cannot be files. */
 function pathsOf(tool: HookInput['tool'], { cwd, starts }: HookPlace): readonly string[] {
   const paths = [cwd, ...starts, ...(tool === undefined ? [] : visiblePaths(tool, cwd))];
-  return paths.filter((path) => path.length <= longestPath && !path.includes('\0'));
+  return paths.filter((path) => path.length <= maxPathLength && !path.includes('\0'));
 }
 
 function folderOf(path: string): string {
@@ -233,7 +233,7 @@ function answerOf(judgement: Judgement, hook: HookCase, lang: Lang): HookAnswer 
   return { kind, text: text + also.join('') };
 }
 
-const unread: HookInput = {
+const unreadInput: HookInput = {
   tool: undefined,
   cwd: undefined,
   session: undefined,
@@ -243,7 +243,7 @@ const unread: HookInput = {
 };
 
 /** Answers after a failure. Only a question about a tool can be denied; other failures are reported to people only. */
-async function fail(
+async function answerFailure(
   client: HookedClient,
   event: HookEvent,
   error: unknown,
@@ -262,7 +262,7 @@ async function fail(
     await writeReceipt(bound.store, by, {
       client: client.id,
       event,
-      input: unread,
+      input: unreadInput,
       decision,
       run: bound.run,
       more,

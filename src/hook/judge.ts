@@ -87,7 +87,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const project = [tree, root];
   const bases = hook.gated ? [...project, home, hook.cwd] : [home];
   const touched = touchedFile(tool, { data, project, bases, moved, cwd: hook.cwd });
-  if (touched !== undefined) return protect(hook, tool, touched);
+  if (touched !== undefined) return denyProtected(hook, tool, touched);
   const store = await hook.store();
   if (store === undefined) return none;
   const judged: Judgement[] = [];
@@ -110,7 +110,7 @@ async function judgeIn(hook: HookCase, store: Store, run: BoundRun, tool: ToolUs
   const passes = decision === 'none' || decision === 'allow';
   // Skip only permitted calls, never a refusal: a receipt of the other hook is easily forged.
   if (passes && (await isAskedTwice(store, run.id, hook))) return none;
-  await receipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
+  await noteReceipt(hook, store, run, decision, said === decision ? {} : { said: said ?? null });
   // Return none instead of "allow", which would also skip the client's own permission prompts. The gate only restricts.
   if (passes) return none;
   return {
@@ -144,11 +144,11 @@ function mayUse(said: ReturnType<typeof decideIn>): boolean {
 }
 
 /** Denies the call even if the store cannot be read; only the receipt needs the store. */
-async function protect(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
+async function denyProtected(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
   try {
     const store = await hook.store();
     if (store !== undefined)
-      await receipt(hook, store, (await readBoundRunsOf(hook, store))[0], 'deny', { protected: path });
+      await noteReceipt(hook, store, (await readBoundRunsOf(hook, store))[0], 'deny', { protected: path });
   } catch {
     // The refusal does not depend on the receipt.
   }
@@ -168,14 +168,14 @@ async function noteUse(hook: HookCase, store: Store, run: BoundRun): Promise<voi
       : (await recentReceipts(store, run.id)).some(
           (one) => one['event'] === 'pre-tool-use' && one['client'] === hook.client && one['tool_use_id'] === id,
         );
-  await receipt(hook, store, run, 'none', { asked_before: asked });
+  await noteReceipt(hook, store, run, 'none', { asked_before: asked });
 }
 
 async function restate(hook: HookCase, store: Store, runs: readonly BoundRun[]): Promise<Judgement> {
   const [run, ...others] = runs;
   if (run === undefined) return none;
   const missing = await missingArtifacts(store, run);
-  await receipt(hook, store, run, 'context', { source: hook.input.source ?? null });
+  await noteReceipt(hook, store, run, 'context', { source: hook.input.source ?? null });
   return { kind: 'context', run, others, missing, restated: hook.input.source === 'compact' };
 }
 
@@ -193,11 +193,11 @@ async function judgeStop(hook: HookCase, store: Store, run: BoundRun): Promise<J
         one['revision'] === run.revision,
     );
   const blocks = missing.length > 0 && !said;
-  await receipt(hook, store, run, blocks ? 'block' : 'none', { missing });
+  await noteReceipt(hook, store, run, blocks ? 'block' : 'none', { missing });
   return blocks ? { kind: 'block', run, missing } : none;
 }
 
-function receipt(
+function noteReceipt(
   hook: HookCase,
   store: Store,
   run: BoundRun | undefined,

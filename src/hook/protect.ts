@@ -30,14 +30,16 @@ export interface Touched {
  */
 export function touchedFile(tool: ToolUse, place: ProtectedPlace): Touched | undefined {
   if (!isFileWriter(tool)) return undefined;
-  const data = bothWays(place.data);
+  const data = pathVariants(place.data);
   const bases = [
-    ...place.bases.flatMap(bothWays).map((folder) => ({ folder, as: '' })),
-    ...place.moved.flatMap((one) => bothWays(one.folder).map((folder) => ({ folder, as: `${one.insteadOf}${sep}` }))),
+    ...place.bases.flatMap(pathVariants).map((folder) => ({ folder, as: '' })),
+    ...place.moved.flatMap((one) =>
+      pathVariants(one.folder).map((folder) => ({ folder, as: `${one.insteadOf}${sep}` })),
+    ),
   ];
   const programs = programFolders(place.project);
   for (const path of visiblePaths(tool, place.cwd)) {
-    for (const one of bothWays(path)) {
+    for (const one of pathVariants(path)) {
       if (one.includes('\0') || isOurs.test(one) || data.some((folder) => isState(one, folder)))
         return { path, kind: 'ours' };
       if (programs.some((folder) => isWithin(one, folder))) return { path, kind: 'ours' };
@@ -53,8 +55,8 @@ const isOurs = /(?:^|[\\/])(?:\.sekisho|node_modules[\\/]sekisho)(?:[\\/]|$)/;
 
 /** Lists the folders of the running program; none if the project is inside it, as for Sekisho's own developers. */
 function programFolders(project: readonly string[]): readonly string[] {
-  const folders = bothWays(packagePath());
-  return project.flatMap(bothWays).some((one) => folders.some((folder) => isWithin(one, folder))) ? [] : folders;
+  const folders = pathVariants(packagePath());
+  return project.flatMap(pathVariants).some((one) => folders.some((folder) => isWithin(one, folder))) ? [] : folders;
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -62,7 +64,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** Returns the path as written and with links resolved, in lower case, since some file systems ignore case. */
-function bothWays(path: string): readonly string[] {
+function pathVariants(path: string): readonly string[] {
   return [...new Set([path.toLowerCase(), realPath(path).toLowerCase()])];
 }
 
@@ -75,12 +77,12 @@ const settings: ReadonlySet<string> = new Set(
   agentClients.flatMap((one) => one.settings ?? []).map((path) => path.toLowerCase()),
 );
 /** The depth of the deepest settings path. */
-const deepest = Math.max(...[...settings].map((path) => path.split('/').length));
+const maxSettingDepth = Math.max(...[...settings].map((path) => path.split('/').length));
 
 /** Tells whether a path is a client's settings file, is in a settings folder, or is a folder that contains one. */
 function isSetting(below: string): boolean {
   const parts = below.split(sep);
-  const upTo = parts.slice(0, deepest).map((_, index) => parts.slice(0, index + 1).join('/'));
+  const upTo = parts.slice(0, maxSettingDepth).map((_, index) => parts.slice(0, index + 1).join('/'));
   if (upTo.some((path) => settings.has(path))) return true;
-  return parts.length < deepest && [...settings].some((path) => path.startsWith(`${parts.join('/')}/`));
+  return parts.length < maxSettingDepth && [...settings].some((path) => path.startsWith(`${parts.join('/')}/`));
 }

@@ -5,8 +5,8 @@ import { resolve, sep } from 'node:path';
 export type Look = (path: string) => string | null | undefined;
 
 /** The kernel's limit: a path with more links cannot be opened. */
-const mostLinks = 40;
-const longest = 4096;
+const maxLinks = 40;
+const maxPathLength = 4096;
 
 /**
  * Returns the path that a write would reach. It follows links, even dangling ones, and keeps parts that do not exist as
@@ -14,7 +14,7 @@ const longest = 4096;
  */
 export function realPath(path: string, look: Look = lookAt): string {
   let done = resolve(path);
-  if (done.length > longest) return done;
+  if (done.length > maxPathLength) return done;
   let parts = done.split(sep);
   done = parts[0] ?? '';
   let index = 1;
@@ -28,9 +28,9 @@ export function realPath(path: string, look: Look = lookAt): string {
       done = next;
       continue;
     }
-    if (++links > mostLinks) break;
+    if (++links > maxLinks) break;
     parts = [...resolve(done || sep, target).split(sep), ...parts.slice(index)];
-    if (parts.length > longest) break;
+    if (parts.length > maxPathLength) break;
     done = parts[0] ?? '';
     index = 1;
   }

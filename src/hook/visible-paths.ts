@@ -22,7 +22,9 @@ export function visiblePaths(tool: ToolUse, cwd: string): readonly string[] {
   const folder = tool.input['workdir'];
   const from = typeof folder === 'string' ? resolve(cwd, folder) : cwd;
   const named = pathsIn(tool.input, 0, false).flatMap((path) => [path.replace(/^file:\/\//, ''), ...pathsOfUri(path)]);
-  return [...new Set([...named.flatMap((path) => readings(path, cwd)), ...patched.map((path) => resolve(from, path))])];
+  return [
+    ...new Set([...named.flatMap((path) => possiblePaths(path, cwd)), ...patched.map((path) => resolve(from, path))]),
+  ];
 }
 
 /** Reads a path from a URI. VS Code accepts any scheme, with escapes, a query and a fragment. */
@@ -40,7 +42,7 @@ function pathsOfUri(text: string): readonly string[] {
  * Lists every file that a client may take a path for: as text, without surrounding spaces, below the home folder, and as the
  * kernel resolves it.
  */
-function readings(path: string, cwd: string): readonly string[] {
+function possiblePaths(path: string, cwd: string): readonly string[] {
   const bare = path.trim();
   const written = [
     path,
@@ -66,10 +68,10 @@ const pathKeys = new Set(
 );
 
 /** The nesting depth to which strings under path keys are collected. No client's call is deeper. */
-const deepest = 6;
+const maxDepth = 6;
 
 function pathsIn(value: unknown, depth: number, underKey: boolean): readonly string[] {
-  if (depth > deepest) return [];
+  if (depth > maxDepth) return [];
   if (typeof value === 'string') return underKey ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((one) => pathsIn(one, depth + 1, underKey));
   if (!isJsonObject(value)) return [];

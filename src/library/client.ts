@@ -90,7 +90,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
   };
   const headers = { Authorization: `Bearer ${token}`, ...(lang !== undefined && { 'Accept-Language': lang }) };
   const post = async (to: URL, input: object, { signal }: CallOptions = {}): Promise<unknown> => {
-    const response = await reach(to, {
+    const response = await fetchResponse(to, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify(input),
@@ -108,7 +108,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
       for (let failures = 0; !isOver(); failures++) {
         if (failures > 0) await wait(Math.min(failures, 10) * 1000, signal);
         try {
-          const response = await reach(address('stream'), {
+          const response = await fetchResponse(address('stream'), {
             headers: { ...headers, ...(last !== undefined && { 'Last-Event-ID': last }) },
             ...(signal && { signal }),
           });
@@ -131,7 +131,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
 }
 
 /** Returns the response; throws a `SekishoError` if the call failed. */
-async function reach(to: URL, init: RequestInit): Promise<Response> {
+async function fetchResponse(to: URL, init: RequestInit): Promise<Response> {
   const response = await fetch(to, init).catch((error: unknown) => {
     if (init.signal?.aborted === true) throw error;
     throw new SekishoError('UNREACHABLE', `${to.origin} does not answer: ${reasonOf(error)}`, 0, {}, error);

@@ -5,7 +5,7 @@ import type { Definition } from './definition.ts';
  * every tool call.
  */
 const parsed = new Map<string, Definition>();
-const kept = 2000;
+const maxDefinitions = 2000;
 
 export function knownDefinition(digest: string): Definition | undefined {
   return parsed.get(digest);
@@ -13,7 +13,7 @@ export function knownDefinition(digest: string): Definition | undefined {
 
 export function parseDefinition(digest: string, body: string): Definition {
   const definition = parsed.get(digest) ?? (JSON.parse(body) as Definition);
-  if (parsed.size >= kept) parsed.clear();
+  if (parsed.size >= maxDefinitions) parsed.clear();
   parsed.set(digest, definition);
   return definition;
 }

@@ -20,7 +20,7 @@ export interface Listed extends DefinitionFile {
 type DefinitionPlace = Pick<Context, 'settings' | 'project'>;
 
 const shippedProcesses = packagePath('processes');
-const parsed = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
+const parsedFiles = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
 
 /**
  * Lists every definition in effect, in order of precedence: the project's own in the version that a person trusted, then the
@@ -34,7 +34,7 @@ export async function listDefinitions(context: DefinitionPlace): Promise<readonl
   const found = own.filter((one) => one !== undefined);
   const shipped = await Promise.all(
     (await definitionPaths(shippedProcesses)).map(async (path): Promise<Listed> => ({
-      ...(await load(path, shippedName(path))),
+      ...(await loadFile(path, shippedName(path))),
       path,
       shipped: true,
       trust: 'trusted',
@@ -59,15 +59,21 @@ export async function listOwn(context: DefinitionPlace): Promise<readonly OwnFil
   for (const source of settings.of(context).processes) {
     for (const path of await definitionPaths(source)) {
       const file = nameIn(root, path);
-      const now = await load(path, file);
+      const now = await loadFile(path, file);
       const before = seen.get(file);
       const trust = before === undefined ? 'never' : before.digest === now.digest ? 'trusted' : 'changed';
-      found.set(file, { path, shipped: false, trust, now, seen: before && parse(file, before.digest, before.text) });
+      found.set(file, {
+        path,
+        shipped: false,
+        trust,
+        now,
+        seen: before && parseFile(file, before.digest, before.text),
+      });
     }
     for (const [file, { digest, text }] of seen) {
       const path = resolve(root, file);
       if (found.has(file) || (path !== source && !path.startsWith(source + sep))) continue;
-      found.set(file, { path, shipped: false, trust: 'removed', now: undefined, seen: parse(file, digest, text) });
+      found.set(file, { path, shipped: false, trust: 'removed', now: undefined, seen: parseFile(file, digest, text) });
     }
   }
   return [...found.values()];
@@ -79,19 +85,19 @@ function nameIn(root: string, path: string): string {
   return name.startsWith('..') ? path : name;
 }
 
-function parse(file: string, digest: string, text: string): DefinitionFile {
+function parseFile(file: string, digest: string, text: string): DefinitionFile {
   const key = `${file}\0${digest}`;
-  const known = parsed.get(key);
+  const known = parsedFiles.get(key);
   if (known !== undefined) return known.file;
   const read = readDefinition(file, text);
-  parsed.set(key, { stamp: digest, file: read });
+  parsedFiles.set(key, { stamp: digest, file: read });
   return read;
 }
 
 /** Tells whether a shipped file has exactly this content. A name proves nothing, since any file can have it. */
 export async function isShipped(digest: string): Promise<boolean> {
   for (const path of await definitionPaths(shippedProcesses)) {
-    if ((await load(path, shippedName(path))).digest === digest) return true;
+    if ((await loadFile(path, shippedName(path))).digest === digest) return true;
   }
   return false;
 }
@@ -145,14 +151,14 @@ async function definitionPaths(source: string): Promise<readonly string[]> {
     .map((name) => join(source, name));
 }
 
-async function load(path: string, shown: string): Promise<DefinitionFile> {
+async function loadFile(path: string, shown: string): Promise<DefinitionFile> {
   const info = await stat(path, { bigint: true }).catch(() => undefined);
   const stamp = info === undefined ? '' : `${info.mtimeNs}:${info.size}:${info.ino}`;
-  const known = parsed.get(path);
+  const known = parsedFiles.get(path);
   if (known !== undefined && known.stamp === stamp && known.file.file === shown) return known.file;
   const found = readRegular(path);
   if ('fault' in found) return unreadableDefinition(shown, found.fault);
   const file = readDefinition(shown, found.text);
-  parsed.set(path, { stamp, file });
+  parsedFiles.set(path, { stamp, file });
   return file;
 }

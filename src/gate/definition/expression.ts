@@ -50,7 +50,7 @@ export function checkExpression(text: string): string | undefined {
       if (called === 'matches')
         return rule(words('matches() is not available; compare with ==, in, startsWith(), endsWith() or contains()'));
     }
-    if (nesting(parsed.ast) > deepest) return tooDeep;
+    if (loopDepth(parsed.ast) > maxNesting) return tooDeep;
     const result = parsed.check();
     if (!result.valid) return firstLine(result.error);
     if (result.type !== undefined && !['bool', 'dyn'].includes(result.type))
@@ -73,7 +73,7 @@ export function evaluateExpression(
     const parsed = environment.parse(text);
     const values = { context: evidence.context, artifacts: evidence.artifacts };
     const steps = costOf(parsed.ast, values);
-    if (steps > mostSteps) return phrase.expressionTooLong({ steps, most: mostSteps });
+    if (steps > maxSteps) return phrase.expressionTooLong({ steps, most: maxSteps });
     const value: unknown = parsed(values);
     return typeof value === 'boolean' ? value : () => String(value);
   } catch (error) {
@@ -83,22 +83,22 @@ export function evaluateExpression(
 
 /** Functions and macros that iterate over a whole list, map or text. */
 const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter', 'bind', 'split', 'join', 'contains', 'indexOf']);
-const deepest = 3;
+const maxNesting = 3;
 const tooDeep = rule({
-  en: `it nests loops over lists more than ${deepest} times: write it flatter, or as several guards`,
-  ja: `一覧の中の一覧を ${deepest} 重を超えて調べています。浅く書くか、複数のガードに分けてください`,
+  en: `it nests loops over lists more than ${maxNesting} times: write it flatter, or as several guards`,
+  ja: `一覧の中の一覧を ${maxNesting} 重を超えて調べています。浅く書くか、複数のガードに分けてください`,
 });
-const mostSteps = 200_000;
+const maxSteps = 200_000;
 
 /** Returns how deeply loops are nested. The range of a loop is evaluated once, so it does not count as nested. */
-function nesting(value: unknown): number {
-  if (Array.isArray(value)) return Math.max(0, ...value.map(nesting));
+function loopDepth(value: unknown): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.map(loopDepth));
   if (!isNode(value)) return 0;
   const args: readonly unknown[] = Array.isArray(value.args) ? value.args : [value.args];
-  if (value.op === 'in') return 1 + nesting(args);
+  if (value.op === 'in') return 1 + loopDepth(args);
   const [name, receiver, inner] = args;
-  if (value.op !== 'rcall' || typeof name !== 'string' || !loops.has(name)) return nesting(args);
-  return Math.max(nesting(receiver), 1 + nesting(inner));
+  if (value.op !== 'rcall' || typeof name !== 'string' || !loops.has(name)) return loopDepth(args);
+  return Math.max(loopDepth(receiver), 1 + loopDepth(inner));
 }
 
 /**
@@ -112,15 +112,15 @@ function costOf(ast: unknown, values: object): number {
     nodes++;
     splits ||= node.op === 'rcall' && Array.isArray(node.args) && node.args[0] === 'split';
   }
-  const depth = nesting(ast);
-  return depth === 0 ? nodes : nodes * Math.max(1, largest(values, splits)) ** depth;
+  const depth = loopDepth(ast);
+  return depth === 0 ? nodes : nodes * Math.max(1, largestSize(values, splits)) ** depth;
 }
 
-function largest(value: unknown, texts: boolean): number {
+function largestSize(value: unknown, texts: boolean): number {
   if (typeof value === 'string') return texts ? value.length : 0;
   if (typeof value !== 'object' || value === null) return 0;
   const inner = Object.values(value);
-  return inner.reduce<number>((most, one) => Math.max(most, largest(one, texts)), inner.length);
+  return inner.reduce<number>((most, one) => Math.max(most, largestSize(one, texts)), inner.length);
 }
 
 /** The context variables an expression names, as `context.x` or `context["x"]`. */

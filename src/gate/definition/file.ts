@@ -27,7 +27,7 @@ export interface DefinitionFile {
 }
 
 /** Errors that leave the definition usable: its state machine can still run. */
-const unwise = new Set<FindingCode>(['UNREACHABLE_STATE', 'DEAD_END', 'NO_FINAL_STATE', 'LOCKED_STATE']);
+const toleratedErrors = new Set<FindingCode>(['UNREACHABLE_STATE', 'DEAD_END', 'NO_FINAL_STATE', 'LOCKED_STATE']);
 
 const headKeys = Object.keys(headSchema.shape);
 
@@ -74,7 +74,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const broken = [...document.errors, ...document.warnings].map((fault): Finding => ({
     code: 'YAML',
     severity: 'error',
-    ...inOurWords(fault.code, fault.message),
+    ...explainYamlError(fault.code, fault.message),
     ...place(fault.pos[0]),
   }));
   let root: unknown;
@@ -122,7 +122,7 @@ export function readDefinition(file: string, text: string): DefinitionFile {
     );
   }
   const id = typeof head['id'] === 'string' ? head['id'] : undefined;
-  const failed = findings.some((one) => one.severity === 'error' && !unwise.has(one.code));
+  const failed = findings.some((one) => one.severity === 'error' && !toleratedErrors.has(one.code));
   const placed = findings.map(({ path, ...rest }): Finding => ({ ...rest, ...place(offsetOf(document, path)) }));
   placed.sort((a, b) => a.line - b.line || a.column - b.column);
   return { file, digest, id, definition: failed ? undefined : definition, findings: placed };
@@ -154,7 +154,7 @@ export function unreadableDefinition(file: string, fault: ReadFault): Definition
 }
 
 /** Translates the YAML parser's error into terms that a process author knows. */
-function inOurWords(code: string, message: string): Pick<Finding, 'message' | 'remedy'> {
+function explainYamlError(code: string, message: string): Pick<Finding, 'message' | 'remedy'> {
   if (code === 'MULTIPLE_DOCS') return { message: fileText.severalDocuments(), remedy: fileText.oneProcess() };
   return {
     message: fileText.asParsed({ message: message.split('\n', 1)[0] ?? '' }),

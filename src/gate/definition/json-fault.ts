@@ -1,17 +1,17 @@
 import type { Lang } from '../../kernel/text/text.ts';
 
 /** An error of ajv, which has English messages only. */
-interface Found {
+interface AjvError {
   readonly keyword: string;
   readonly message?: string | undefined;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export function faultIn(lang: Lang, found: Found): string {
+export function faultIn(lang: Lang, found: AjvError): string {
   return lang === 'ja' ? (inJapanese(found) ?? inEnglish(found)) : inEnglish(found);
 }
 
-function inEnglish({ message = 'is not valid', params = {} }: Found): string {
+function inEnglish({ message = 'is not valid', params = {} }: AjvError): string {
   const extra = params['allowedValues'] ?? params['additionalProperty'];
   return extra === undefined
     ? message
@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Translates an error; undefined for rare keywords. */
-function inJapanese({ keyword, params = {} }: Found): string | undefined {
+function inJapanese({ keyword, params = {} }: AjvError): string | undefined {
   const limit = String(params['limit']);
   const said: Readonly<Record<string, () => string>> = {
     required: () => `「${String(params['missingProperty'])}」が必要です`,

@@ -75,7 +75,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** Configuration keys whose value is a program with its arguments, or several by name. */
-const starting = ['command', 'commands', 'test'];
+const programKeys = ['command', 'commands', 'test'];
 
 /**
  * Lists every program that a configuration names, at any depth. Invalid YAML gives none: it is refused later, with the
@@ -90,7 +90,7 @@ function programsOf(text: string | undefined): readonly string[] {
       if (starts && value.every((one) => typeof one === 'string')) found.push(value.join(' '));
       else for (const one of value) visit(one, false);
     } else if (isJsonObject(value))
-      for (const [key, one] of Object.entries(value)) visit(one, starts || starting.includes(key));
+      for (const [key, one] of Object.entries(value)) visit(one, starts || programKeys.includes(key));
   };
   try {
     visit(parse(text ?? ''), false);

@@ -21,7 +21,7 @@ export function repair(schema: z.ZodType, given: unknown): Repaired | undefined 
     places.set(section, known);
     return known;
   };
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const issues = schema.safeParse(value).error?.issues;
     if (issues === undefined) {
       return { value, originally: (section, index) => places.get(section)?.[index] ?? index };
@@ -30,13 +30,13 @@ export function repair(schema: z.ZodType, given: unknown): Repaired | undefined 
     for (const issue of issues.toReversed()) {
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
       if (keys.length > 0) for (const key of keys) delete (parentAt(value, issue.path) as Plain)[key];
-      else takeOut(value, issue.path as readonly (string | number)[], placesOf);
+      else removeAt(value, issue.path as readonly (string | number)[], placesOf);
     }
   }
   return undefined;
 }
 
-const rounds = 5;
+const maxRounds = 5;
 
 function parentAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at = value;
@@ -44,7 +44,7 @@ function parentAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at ?? {};
 }
 
-function takeOut(value: unknown, path: readonly (string | number)[], placesOf: (section: string) => number[]): void {
+function removeAt(value: unknown, path: readonly (string | number)[], placesOf: (section: string) => number[]): void {
   const [section, index] = path;
   const parent = parentAt(value, path.slice(0, -1));
   const last = path.at(-1);

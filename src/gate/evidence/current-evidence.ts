@@ -25,7 +25,7 @@ export interface CurrentEvidence {
   readonly difference: () => Promise<Difference>;
 }
 
-interface Given {
+interface EvidenceOptions {
   /** The run's artifacts, including those that the event itself submits. */
   readonly artifacts?: readonly HeldArtifact[];
   readonly keeper?: Keeper;
@@ -38,7 +38,7 @@ interface Given {
 export async function readCurrentEvidence(
   context: Context,
   snapshot: Snapshot,
-  given: Given = {},
+  given: EvidenceOptions = {},
 ): Promise<CurrentEvidence> {
   const { run } = snapshot;
   const { definition } = run;

@@ -100,7 +100,9 @@ async function textOf(context: Context, place: DifferencePlace, changes: readonl
   for (const one of changes.slice(0, maxNamed)) {
     const shown = room <= 0 ? '(not shown: the difference is too large)\n' : await changeText(context, place, one);
     room -= shown.length;
-    parts.push(`${one.how} ${quoted(one.path)}\n  ${named(one.before)} -> ${named(one.after)}\n${shown}`);
+    parts.push(
+      `${one.how} ${quotePath(one.path)}\n  ${describeEntry(one.before)} -> ${describeEntry(one.after)}\n${shown}`,
+    );
   }
   const rest = changes.slice(maxNamed);
   if (rest.length > 0) {
@@ -112,12 +114,12 @@ async function textOf(context: Context, place: DifferencePlace, changes: readonl
 
 const kinds = { f: 'file', x: 'program', l: 'link', o: 'other' } as const;
 
-function named(thing: Changed['before']): string {
+function describeEntry(thing: Changed['before']): string {
   return thing === undefined ? 'nothing' : `${kinds[thing.kind]} sha256 ${thing.digest}`;
 }
 
 /** Quotes a path: a name may contain line breaks and must not look like one of our own lines. */
-function quoted(path: string): string {
+function quotePath(path: string): string {
   return /[\p{Cc}"\\]/u.test(path) ? JSON.stringify(path) : path;
 }
 
@@ -130,7 +132,7 @@ async function changeText(context: Context, place: DifferencePlace, { path, befo
   if (texts.some((one) => one.length > maxFile)) return '(not shown: too large)\n';
   if (texts.some((one) => one.includes(0) || !isUtf8(one))) return '(not shown: binary)\n';
   const [from = '', to = ''] = texts.map((one) => one.toString('utf8'));
-  const name = quoted(path);
+  const name = quotePath(path);
   const names = [
     before === undefined ? '/dev/null' : `a/${name}`,
     after === undefined ? '/dev/null' : `b/${name}`,

@@ -36,7 +36,7 @@ export async function showEvidence(
     line(say(phrase.shownState({ state: run.state, revision: run.revision }))),
     line(say(phrase.shownContext({ context: JSON.stringify(run.context) }))),
     ...(approved.length > 0 ? [line(say(phrase.shownApproved({ people: approved.join(', ') })))] : []),
-    ...(missing.length > 0 ? [say(phrase.shownMissing()), ...missing.flatMap((one) => quoted(one, 20))] : []),
+    ...(missing.length > 0 ? [say(phrase.shownMissing()), ...missing.flatMap((one) => quoteLines(one, 20))] : []),
     ...(run.here ? await treeLines(context, run) : [say(phrase.shownElsewhere())]),
   ];
   if (current.artifacts.length === 0) lines.push(say(phrase.shownNothing()));
@@ -119,7 +119,7 @@ async function treeLines(context: Context, run: Run): Promise<readonly string[]>
 function contentLines({ say }: Context, bytes: Buffer | undefined, limit: number): readonly string[] {
   if (bytes === undefined) return [`  ${say(phrase.shownNotKept())}`];
   const shown = asText(bytes);
-  return shown === undefined ? [`  ${say(phrase.shownBinary())}`] : cut(say, shown, limit);
+  return shown === undefined ? [`  ${say(phrase.shownBinary())}`] : cutLines(say, shown, limit);
 }
 
 function differenceLines(context: Context, before: Buffer | undefined, after: Buffer | undefined): readonly string[] {
@@ -128,7 +128,7 @@ function differenceLines(context: Context, before: Buffer | undefined, after: Bu
   const [was, is] = [asText(before), asText(after)];
   if (was === undefined || is === undefined) return [`  ${say(phrase.shownBinary())}`];
   if (before.length > maxCompared || after.length > maxCompared) return [`  ${say(phrase.shownTooLarge())}`];
-  return cut(say, unifiedDiff(was, is, ['-', '+']).split('\n').slice(2).join('\n'), maxLines);
+  return cutLines(say, unifiedDiff(was, is, ['-', '+']).split('\n').slice(2).join('\n'), maxLines);
 }
 
 /** Decodes text; undefined if the bytes are not text. */
@@ -136,14 +136,14 @@ function asText(bytes: Buffer): string | undefined {
   return bytes.includes(0) || !isUtf8(bytes) ? undefined : bytes.toString('utf8');
 }
 
-function cut(say: Context['say'], content: string, limit: number): readonly string[] {
-  const lines = quoted(content, Number.POSITIVE_INFINITY);
+function cutLines(say: Context['say'], content: string, limit: number): readonly string[] {
+  const lines = quoteLines(content, Number.POSITIVE_INFINITY);
   if (lines.length <= limit) return lines;
   return [...lines.slice(0, limit), `  ${say(phrase.shownMore({ lines: lines.length - limit }))}`];
 }
 
 /** Prefixes each line with a mark, so that no line of a file looks like one of ours. */
-function quoted(content: string, limit: number): readonly string[] {
+function quoteLines(content: string, limit: number): readonly string[] {
   const lines = content.replace(/\n$/, '').split('\n');
   return lines.slice(0, limit).map((one) => `  | ${short(one)}`);
 }

@@ -8,10 +8,10 @@ import { confine } from './artifacts.ts';
 import { treeOf } from '../run/tree.ts';
 
 /** Watches only the newest open runs; agents do not wait at more than these. */
-const most = 100;
+const maxRuns = 100;
 
 /** The files that guards of the transitions out of a run's state look at. */
-interface Watched {
+interface WatchedRun {
   readonly run: string;
   readonly state: string;
   readonly tree: string;
@@ -23,9 +23,9 @@ interface Watched {
  * first call also reports files that exist already: a client may have read the state before they came.
  */
 export function watchPaths(): (context: Context) => Promise<readonly string[]> {
-  const asked = new Map<string, Asked>();
+  const asked = new Map<string, PathsByState>();
   let head = -1;
-  let watched: readonly Watched[] = [];
+  let watched: readonly WatchedRun[] = [];
   let known: ReadonlyMap<string, boolean> = new Map();
   return async (context) => {
     const now = await context.store.head();
@@ -50,12 +50,12 @@ export function watchPaths(): (context: Context) => Promise<readonly string[]> {
  * Reads the runs and files to watch. `asked` caches the files that each state of each definition looks at; this function
  * completes it.
  */
-async function readWatched(context: Context, asked: Map<string, Asked>): Promise<readonly Watched[]> {
+async function readWatched(context: Context, asked: Map<string, PathsByState>): Promise<readonly WatchedRun[]> {
   const [rows = []] = await context.store.read([
     {
       sql: `select id, state, tree, definition from run where project = :project and is_final = 0
         order by id desc limit :most`,
-      args: { project: context.project.key, most },
+      args: { project: context.project.key, most: maxRuns },
     },
   ]);
   const digests = [...new Set(rows.map((row) => text(row, 'definition')))];
@@ -77,10 +77,9 @@ async function readWatched(context: Context, asked: Map<string, Asked>): Promise
   });
 }
 
-/** Paths by state. */
-type Asked = ReadonlyMap<string, readonly string[]>;
+type PathsByState = ReadonlyMap<string, readonly string[]>;
 
-function askedIn({ states, transitions, guards }: Definition): Asked {
+function askedIn({ states, transitions, guards }: Definition): PathsByState {
   return new Map(
     states.map(({ name }) => {
       const leading = transitions.filter((one) => one.from === name).flatMap((one) => one.guards);

@@ -21,7 +21,7 @@ export const artifact = defineGuard({
     const counted = new Set<string>();
     for (const one of look.evidence.artifacts.filter(({ type }) => type === spec.artifact_type)) {
       const short = spec.min_bytes !== undefined && one.size < spec.min_bytes;
-      const headings = await absent(spec.contains ?? [], () => look.bytes(one));
+      const headings = await missingHeadings(spec.contains ?? [], () => look.bytes(one));
       if (one.size > 0 && !short && headings.length === 0) counted.add(one.digest);
       else {
         const min = short ? spec.min_bytes : undefined;
@@ -41,7 +41,7 @@ export const artifact = defineGuard({
 });
 
 /** Lists the headings with which no line of the text begins. */
-async function absent(
+async function missingHeadings(
   headings: readonly string[],
   read: () => Promise<Buffer | undefined>,
 ): Promise<readonly string[]> {

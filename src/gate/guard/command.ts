@@ -39,14 +39,14 @@ export const command = defineGuard({
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
     }
-    const launch = await look.confine({ line: words, tree: look.tree, env: { ...mark, ...look.env() } });
+    const launch = await look.confine({ line: words, tree: look.tree, env: { ...agentMark, ...look.env() } });
     if ('refused' in launch)
       return {
         satisfied: false,
         undetermined: true,
         reason: look.say(phrase.guardCommandSandbox({ command: line, reason: look.say(launch.refused) })),
       };
-    const result = await run(launch, look, spec.timeout_ms);
+    const result = await runCommand(launch, look, spec.timeout_ms);
     for (const file of saw) {
       if ((await look.file(file.path))?.digest !== file.digest)
         return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
@@ -83,9 +83,9 @@ const keptOutput = 64 * 1024;
 const shownOutput = 2000;
 
 /** The program may run code that agents wrote, so its calls to Sekisho count as an agent's. */
-const mark = { SEKISHO_AGENT_ID: 'guard' };
+const agentMark = { SEKISHO_AGENT_ID: 'guard' };
 
-async function run(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutMs: number) {
+async function runCommand(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutMs: number) {
   let output = Buffer.alloc(0);
   const end = await runProgram([launch.program, ...launch.args], {
     cwd: look.tree,

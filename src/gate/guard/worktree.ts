@@ -6,7 +6,7 @@ import { rule } from '../../kernel/text/rule.ts';
 import { words } from '../words.ts';
 
 const globs = z.array(z.string().min(1)).min(1);
-const shown = 20;
+const maxShown = 20;
 
 /** Limits or requires changes of files since the state was entered, whichever tool made them. */
 export const worktree = defineGuard({
@@ -49,7 +49,10 @@ export const worktree = defineGuard({
       ...(unique.length > 0
         ? [
             look.say(
-              phrase.guardWorktreeChanged({ paths: unique.slice(0, shown), more: Math.max(0, unique.length - shown) }),
+              phrase.guardWorktreeChanged({
+                paths: unique.slice(0, maxShown),
+                more: Math.max(0, unique.length - maxShown),
+              }),
             ),
           ]
         : []),

@@ -111,12 +111,12 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
     if (!used.has(name))
       report('UNUSED_GUARD', 'warning', ['guards', name], guardsText.unused({ name }), guardsText.useOrRemove());
 
-  selfReported(definition, report);
-  undeclared(definition, report);
+  reportSelfReported(definition, report);
+  reportUndeclared(definition, report);
 }
 
 /** Reports guard variables that nothing can set. A payload key enters the context only if an event declares it. */
-function undeclared(definition: Definition, report: Report): void {
+function reportUndeclared(definition: Definition, report: Report): void {
   const known = new Set([
     ...Object.keys(definition.initial_context),
     ...definition.inputs,
@@ -135,7 +135,7 @@ function undeclared(definition: Definition, report: Report): void {
 }
 
 /** Reports guards that read values that an agent can set: they prove nothing, since the agent grades its own work. */
-function selfReported(definition: Definition, report: Report): void {
+function reportSelfReported(definition: Definition, report: Report): void {
   const writers = new Map<string, string>();
   for (const event of definition.events) {
     if (!admitsAgent(definition, event)) continue;

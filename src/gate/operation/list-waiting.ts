@@ -47,7 +47,7 @@ export const listWaiting = defineOperation({
   async run(context, input) {
     const reviewer = asReviewer(context);
     const waiting = [];
-    const isAsked = createAsked(reviewer);
+    const isAsked = createApprovalFilter(reviewer);
     let before = decodeCursor(input.cursor) ?? '~';
     for (;;) {
       const [rows = []] = await context.store.read([
@@ -90,18 +90,19 @@ export const listWaiting = defineOperation({
  * Creates a filter that tells by process and state whether a run may wait for approval. Most runs do not, and the filter
  * spares reading them.
  */
-function createAsked(reviewer: Context): (run: Row) => Promise<boolean> {
+function createApprovalFilter(reviewer: Context): (run: Row) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (row) => {
     const [id, state] = [text(row, 'id'), text(row, 'state')];
     const where = `${text(row, 'definition')} ${state}`;
-    const asked = known.get(where) ?? takes(reviewer, { ...(await definitionOf(reviewer, id)), state, aborted: null });
+    const asked =
+      known.get(where) ?? acceptsApproval(reviewer, { ...(await definitionOf(reviewer, id)), state, aborted: null });
     known.set(where, asked);
     return asked;
   };
 }
 
-function takes(reviewer: Context, place: Parameters<typeof admitEvent>[1]): boolean {
+function acceptsApproval(reviewer: Context, place: Parameters<typeof admitEvent>[1]): boolean {
   try {
     admitEvent(reviewer, place, 'approve');
     return true;

@@ -41,13 +41,13 @@ export const trust = defineOperation({
     broken: z.array(z.object({ file: z.string(), problems: z.array(z.string()) })),
   }),
   async confirm(context, input) {
-    const { sound } = await choose(context, input.files);
+    const { sound } = await chooseFiles(context, input.files);
     if (sound.length === 0) return undefined;
     // Binds the answer to the files that the person was shown: a file that changes before they answer was not reviewed.
-    return { text: sound.map(showPending).join('\n'), input: { ...input, digests: sound.map(asShown) } };
+    return { text: sound.map(showPending).join('\n'), input: { ...input, digests: sound.map(identifyFile) } };
   },
   async run(context, input) {
-    const { sound, broken } = await choose(context, input.files);
+    const { sound, broken } = await chooseFiles(context, input.files);
     const chosen = sound.filter((one) => isMeant(one, input.digests));
     await recordTrust.of(context)(context, chosen);
     // Record the trust in the project's journal too: from now on the guards may run.
@@ -72,11 +72,11 @@ export const trust = defineOperation({
 });
 
 function isMeant(one: Pending, digests: readonly string[] | undefined): boolean {
-  return digests === undefined || digests.includes(contentOf(one)) || digests.includes(asShown(one));
+  return digests === undefined || digests.includes(contentOf(one)) || digests.includes(identifyFile(one));
 }
 
 /** Identifies a file by content and name: another file may have the same content by now, or also be removed. */
-function asShown(one: Pending): string {
+function identifyFile(one: Pending): string {
   return `${contentOf(one)} ${one.file}`;
 }
 
@@ -90,7 +90,7 @@ interface Choice {
   readonly broken: readonly Pending[];
 }
 
-async function choose(context: Context, files: readonly string[] | undefined): Promise<Choice> {
+async function chooseFiles(context: Context, files: readonly string[] | undefined): Promise<Choice> {
   const pending = await listPending(context);
   const named = (one: Pending, file: string) => one.file === file.replace(/^\.\//, '') || one.processId === file;
   for (const file of files ?? []) {

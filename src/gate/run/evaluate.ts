@@ -45,7 +45,7 @@ export async function judgeTransitions(
   subject: Case,
   transitions: readonly Transition[],
 ): Promise<readonly Judged[]> {
-  return judgeBy(lookInto(context, subject), transitions);
+  return judgeBy(createSight(context, subject), transitions);
 }
 
 /** Evaluates transitions with the given access to the outside. */
@@ -117,7 +117,7 @@ export function withIgnored(
   return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
 }
 
-function lookInto(context: Context, subject: Case): Sight {
+function createSight(context: Context, subject: Case): Sight {
   const { definition, digest, run, evidence, deciding, keeper, ignored, difference } = subject;
   let changes: Promise<TreeChanges> | undefined;
   const ran = new Map<GuardSpec, Verdict>();

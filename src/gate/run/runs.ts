@@ -53,14 +53,14 @@ export interface Snapshot {
   readonly isOurs: boolean;
 }
 
-interface Held {
+interface HeldDefinition {
   readonly definition: Definition;
   readonly digest: string;
 }
 
 /** Digests of definitions by run; a run never changes its definition. */
 const digests = new Map<string, string>();
-const kept = 2000;
+const maxDigests = 2000;
 
 /**
  * Returns the run id of a call: the given one, otherwise that of the process, otherwise the first run that binds the caller.
@@ -146,7 +146,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
 }
 
 /** Returns the definition that a run was started with. */
-export async function definitionOf(context: Context, runId: string): Promise<Held> {
+export async function definitionOf(context: Context, runId: string): Promise<HeldDefinition> {
   const digest = digests.get(runId);
   const known = digest === undefined ? undefined : knownDefinition(digest);
   if (digest !== undefined && known !== undefined) return { digest, definition: known };
@@ -159,12 +159,12 @@ export async function definitionOf(context: Context, runId: string): Promise<Hel
   const row = rows?.[0];
   if (row === undefined) throw problem.RUN_NOT_FOUND({ run_id: runId });
   const found = text(row, 'digest');
-  if (digests.size > kept) digests.clear();
+  if (digests.size > maxDigests) digests.clear();
   digests.set(runId, found);
   return { digest: found, definition: parseDefinition(found, text(row, 'body')) };
 }
 
-function toRun(row: Row, held: Held, project: Project): Run {
+function toRun(row: Row, held: HeldDefinition, project: Project): Run {
   return {
     id: text(row, 'id'),
     processId: text(row, 'process_id'),

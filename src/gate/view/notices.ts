@@ -11,7 +11,7 @@ import { viewEvents } from './events.ts';
 /** Returns a notification if a run waits for a person after this journal entry. Later changes have entries of their own. */
 export async function notices(context: Context, { subject, data }: Recorded): Promise<readonly Notice[]> {
   const { revision = 0 } = JSON.parse(data) as { readonly revision?: number };
-  const snapshot = await found(context, subject);
+  const snapshot = await findSnapshot(context, subject);
   if (snapshot === undefined || snapshot.run.revision !== revision) return [];
   const { run } = snapshot;
   const judged = (await viewEvents(context, snapshot)).flatMap((view) => view.judged);
@@ -29,7 +29,7 @@ export async function notices(context: Context, { subject, data }: Recorded): Pr
   ];
 }
 
-async function found(context: Context, id: string): Promise<Snapshot | undefined> {
+async function findSnapshot(context: Context, id: string): Promise<Snapshot | undefined> {
   try {
     return await readRun(context, id);
   } catch (error) {

@@ -26,7 +26,7 @@ export interface Baseline {
 }
 
 const columns = '(run_id, state, entered, manifest, fault, at)';
-const replaced = `on conflict (run_id) do update set state = excluded.state, entered = excluded.entered,
+const replaceOnConflict = `on conflict (run_id) do update set state = excluded.state, entered = excluded.entered,
   manifest = excluded.manifest, fault = excluded.fault, at = excluded.at`;
 
 const none: Baseline = { writes: [], note: undefined };
@@ -39,7 +39,9 @@ export async function recordBaseline(
 ): Promise<Baseline> {
   const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
   if (!looksAtTree(out, definition.guards)) return none;
-  return run.here ? recordNow(context, run) : unread(context, run, 'the state was entered where the files are not');
+  return run.here
+    ? recordNow(context, run)
+    : recordFault(context, run, 'the state was entered where the files are not');
 }
 
 /** Records the tree at any time: a person accepts the current tree as the baseline of the state. */
@@ -51,14 +53,14 @@ export async function recordNow(context: Context, run: Entered): Promise<Baselin
       digest,
       text: body,
       files,
-    } = await recordTree(await treeOf(context, run), await earlier(context, run), context.signal);
+    } = await recordTree(await treeOf(context, run), await readEarlierManifest(context, run), context.signal);
     return {
       files,
       note: { tree: digest },
       writes: [
         keepManifest(digest, body, at),
         {
-          sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, :digest, null, :at) ${replaced}`,
+          sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, :digest, null, :at) ${replaceOnConflict}`,
           args: { ...args, digest },
         },
         {
@@ -71,12 +73,12 @@ export async function recordNow(context: Context, run: Entered): Promise<Baselin
     };
   } catch (error) {
     context.signal.throwIfAborted();
-    return unread(context, run, messageOf(error));
+    return recordFault(context, run, messageOf(error));
   }
 }
 
 /** Records why the tree could not be read. The run continues; the guard reports the reason. */
-function unread(
+function recordFault(
   context: Context,
   { id, state, entered }: Entered,
   fault: string,
@@ -87,7 +89,7 @@ function unread(
     note: { tree_fault: fault },
     writes: [
       {
-        sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, null, :fault, :at) ${replaced}`,
+        sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, null, :fault, :at) ${replaceOnConflict}`,
         args: { run: id, state, entered, at, fault },
       },
     ],
@@ -147,7 +149,7 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
 }
 
 /** Reads the newest manifest of this run, so that files that it recorded stay watched. */
-async function earlier(context: Context, { id }: Entered): Promise<string | undefined> {
+async function readEarlierManifest(context: Context, { id }: Entered): Promise<string | undefined> {
   const [rows = []] = await context.store.read([
     { sql: 'select manifest from tree_baseline where run_id = :run and manifest is not null', args: { run: id } },
   ]);

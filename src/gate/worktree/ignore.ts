@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
  */
 export function flatten(folder: string, text: string): readonly string[] {
   return text.split('\n').flatMap((raw) => {
-    const line = trimmed(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
+    const line = trimLine(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
     if (line === '' || line.startsWith('#')) return [];
     const negated = line.startsWith('!');
     const body = negated ? line.slice(1) : line;
@@ -19,7 +19,7 @@ export function flatten(folder: string, text: string): readonly string[] {
 }
 
 /** Trims trailing spaces that are not escaped with a backslash. */
-function trimmed(line: string): string {
+function trimLine(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ' && line[end - 2] !== '\\') end--;
   return line.slice(0, end);

@@ -40,13 +40,13 @@ export async function listFolder(
 ): Promise<Listed> {
   const repository = typeof place === 'string' ? findRepository(place, env, upwards) : undefined;
   if (given?.git === true && repository === undefined) throw new Error('the git repository is no longer there');
-  if (repository === undefined || given?.git === false) return walk(place, given?.lines);
+  if (repository === undefined || given?.git === false) return walkFolder(place, given?.lines);
   try {
     const lines = given?.lines ?? (await gitRules(repository));
     return { names: await gitNames(repository, lines), rules: { git: true, lines } };
   } catch (error) {
     // Git is not installed: walk the folder. A repository that git cannot read is an error.
-    if (given === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return walk(place, undefined);
+    if (given === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return walkFolder(place, undefined);
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function gitRules(repository: Repository): Promise<readonly string[]> {
     lines.push(...flatten(latin1(folder), readRules(join(workTree, folder, '.gitignore'))));
   }
   // A rule file may ignore itself; one in an ignored folder is not read.
-  const listed = split(
+  const listed = splitNames(
     await runGit(repository, ['ls-files', '-z', '-c', '-o', '--exclude-standard', '--exclude=!.gitignore']),
   );
   const files = [...new Set(listed)].filter((name) => name === '.gitignore' || name.endsWith('/.gitignore'));
@@ -86,13 +86,13 @@ async function gitNames(repository: Repository, lines: readonly string[]): Promi
   try {
     const file = join(folder, 'exclude');
     writeFileSync(file, `${lines.join('\n')}\n`, 'latin1');
-    return split(await runGit(repository, ['ls-files', '-z', '-c', '-o', `--exclude-from=${file}`]));
+    return splitNames(await runGit(repository, ['ls-files', '-z', '-c', '-o', `--exclude-from=${file}`]));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function split(output: Buffer): readonly string[] {
+function splitNames(output: Buffer): readonly string[] {
   const names = output.toString('latin1').split('\0');
   names.pop();
   return names;
@@ -103,7 +103,7 @@ function latin1(text: string): string {
 }
 
 /** Lists the files without git: everything that no `.gitignore` above it ignores, and never `node_modules`. */
-function walk(root: string | Buffer, given: readonly string[] | undefined): Listed {
+function walkFolder(root: string | Buffer, given: readonly string[] | undefined): Listed {
   const start = given ?? ['/**/node_modules/'];
   const names: string[] = [];
   const collected = [...start];

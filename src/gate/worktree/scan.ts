@@ -71,7 +71,7 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [] 
   let looked = 0;
   for (const name of since?.files.keys() ?? []) {
     look(name);
-    if (++looked % breath === 0) await setImmediate();
+    if (++looked % filesPerTurn === 0) await setImmediate();
   }
   for (const folder of folders) {
     const place = folder === '' ? root : pathOf(root, folder);
@@ -88,7 +88,7 @@ export async function scan({ root, leaveOut, blank, keys, env, since, also = [] 
   for (const name of also) {
     // If a folder replaced the file, the ignore rules decide whether it counts.
     if (!files.has(name) && !isOut(name) && !isFolder(pathOf(root, name))) look(name);
-    if (++looked % breath === 0) await setImmediate();
+    if (++looked % filesPerTurn === 0) await setImmediate();
   }
   return { files, rules: since?.rules ?? rules };
 }
@@ -117,9 +117,9 @@ function parentOf(name: string): string {
 }
 
 /** Number of files after which the loop yields to read git's output; otherwise git would block. */
-const breath = 1000;
+const filesPerTurn = 1000;
 
-const nothing = createHash('sha256').digest('hex');
+const emptyDigest = createHash('sha256').digest('hex');
 
 /** Reads a tree entry; undefined if it was just removed. Throws if it cannot be read, since its content is then unknown. */
 function describe(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): Found | undefined {
@@ -140,14 +140,14 @@ function kindOf(info: Stats): Kind {
 const chunk = Buffer.allocUnsafe(1 << 20);
 
 function digestOf(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): string {
-  if (kind === 'o') return nothing;
+  if (kind === 'o') return emptyDigest;
   const hash = createHash('sha256');
   if (kind === 'l') return hash.update(readlinkSync(path, { encoding: 'buffer' })).digest('hex');
   // Non-blocking: it may have become a pipe since lstat.
   const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const info = fstatSync(file);
-    if (!info.isFile()) return nothing;
+    if (!info.isFile()) return emptyDigest;
     if (keys !== undefined && info.size <= chunk.length) return textDigest(readFileSync(file), keys);
     for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) hash.update(chunk.subarray(0, size));
     return hash.digest('hex');
@@ -159,11 +159,11 @@ function digestOf(path: string | Buffer, kind: Kind, keys: readonly string[] | u
 /** Returns the digest of a text. If keys are ignored, it covers the other keys, independent of formatting. */
 function textDigest(text: Buffer, keys: readonly string[] | undefined): string {
   const hash = createHash('sha256');
-  return hash.update((keys === undefined ? undefined : without(text, keys)) ?? text).digest('hex');
+  return hash.update((keys === undefined ? undefined : dropKeys(text, keys)) ?? text).digest('hex');
 }
 
 /** Returns the JSON without the ignored keys; undefined if it is not a JSON object: then every byte counts. */
-function without(text: Buffer, keys: readonly string[]): string | undefined {
+function dropKeys(text: Buffer, keys: readonly string[]): string | undefined {
   try {
     const whole: unknown = JSON.parse(text.toString('utf8'));
     if (!isJsonObject(whole)) return undefined;

@@ -23,25 +23,25 @@ export async function changesSince(tree: Tree, before: string, signal: AbortSign
 
 /** Lists the changes with the previous and current digests. */
 export async function differenceSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Changed[]> {
-  const answer = await ask({ ...tree, what: 'compare' }, before, signal);
+  const answer = await askThread({ ...tree, what: 'compare' }, before, signal);
   if (!('changes' in answer)) throw new TypeError('the tree was not compared');
   return answer.changes;
 }
 
 /** Records the current tree. It includes the files of an earlier manifest, even if they are ignored now. */
 export async function recordTree(tree: Tree, earlier: string | undefined, signal: AbortSignal): Promise<Recorded> {
-  const answer = await ask({ ...tree, what: 'record' }, earlier, signal);
+  const answer = await askThread({ ...tree, what: 'record' }, earlier, signal);
   if (!('recorded' in answer)) throw new TypeError('the tree was not recorded');
   return answer.recorded;
 }
 
-async function ask(
+async function askThread(
   question: Omit<TreeQuestion, 'id' | 'before'>,
   before: string | undefined,
   signal: AbortSignal,
 ): Promise<TreeAnswer> {
   signal.throwIfAborted();
-  const answer = await (current ??= start()).ask({ ...question, before }, signal);
+  const answer = await (current ??= startThread()).ask({ ...question, before }, signal);
   if ('fault' in answer) throw new Error(answer.fault);
   return answer;
 }
@@ -53,7 +53,7 @@ interface Thread {
 /** The worker thread, shared by the whole process and started on first use. */
 let current: Thread | undefined;
 
-function start(): Thread {
+function startThread(): Thread {
   const worker = new Worker(packagePath('dist', 'tree-worker.cjs'));
   const waiting = new Map<number, { done(answer: TreeAnswer): void; fail(error: Error): void }>();
   let last = 0;
