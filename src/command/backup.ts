@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isBelow } from '../base/path.ts';
 import { createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import { tables } from '../app/tables.ts';
@@ -40,7 +41,7 @@ export const backup: Command = {
         { json, lang },
       );
       if (faultCount > 0) sayAside(`${said.faults({ n: faultCount })(lang)}\n`);
-      else if (file.startsWith(`${config.place.root}/`)) sayAside(`${said.inProject()(lang)}\n`);
+      else if (isBelow(file, config.place.root)) sayAside(`${said.inProject()(lang)}\n`);
       return faultCount > 0 ? exitCode.refused : exitCode.ok;
     } finally {
       await app.close();

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isBelow, isWithin } from '../base/path.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
 import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
@@ -103,13 +104,9 @@ function spotOf(data: DataFolder, given: string): Spot {
   const counterpart = worktree === undefined ? folder : join(worktree.main, relative(worktree.top, folder));
   const own = registeredAbove(data, folder);
   // A registered folder stays what it is when somebody makes it look like another one's worktree.
-  if (own !== undefined && worktree !== undefined && isBelow(own.path, worktree.top))
+  if (own !== undefined && worktree !== undefined && isWithin(own.path, worktree.top))
     return { folder, worktree: undefined, counterpart: folder, registered: own };
   return { folder, worktree, counterpart, registered: registeredAbove(data, counterpart) ?? own };
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder + sep);
 }
 
 /** A registered root, wherever its folder is by now. */
@@ -131,7 +128,7 @@ export function rootsAround(data: DataFolder, path: string): readonly Root[] {
 /** A worktree that we made for an agent belongs to its root whatever git's records say by now: an agent may have changed them. */
 function agentTree(data: DataFolder, folder: string): { readonly root: Root; readonly tree: string } | undefined {
   const made = join(realPath(data.path), 'worktrees');
-  if (!folder.startsWith(made + sep)) return undefined;
+  if (!isBelow(folder, made)) return undefined;
   const [store = '', name] = relative(made, folder).split(sep);
   const root = name === undefined ? undefined : listRoots(data).find((one) => one.store === store);
   return root && { root, tree: join(made, store, name ?? '') };
@@ -163,10 +160,9 @@ function upwards(folder: string): readonly string[] {
 
 /** What the root is to the main checkout, its counterpart is to the worktree. */
 function treeOf(worktree: { readonly top: string; readonly main: string }, root: string): string {
-  if (root === worktree.main || root.startsWith(worktree.main + sep))
-    return join(worktree.top, relative(worktree.main, root));
+  if (isWithin(root, worktree.main)) return join(worktree.top, relative(worktree.main, root));
   // A root above the worktree itself has it among its files; one above the main checkout alone has not.
-  return worktree.top.startsWith(root + sep) ? root : worktree.top;
+  return isBelow(worktree.top, root) ? root : worktree.top;
 }
 
 function isFolder(path: string): boolean {

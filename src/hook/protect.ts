@@ -1,4 +1,5 @@
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
+import { isBelow, isWithin } from '../base/path.ts';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import { type MovedFolder, agentClients } from '../fleet/agents.ts';
 import { packagePath } from '../base/package.ts';
@@ -43,7 +44,7 @@ export function touchedFile(tool: ToolUse, place: ProtectedPlace): Touched | und
       if (one.includes('\0') || isOurs.test(one) || data.some((folder) => isState(one, folder)))
         return { path, kind: 'ours' };
       if (programs.some((folder) => isWithin(one, folder))) return { path, kind: 'ours' };
-      if (bases.some(({ folder, as }) => one.startsWith(folder + sep) && isSetting(as + one.slice(folder.length + 1))))
+      if (bases.some(({ folder, as }) => isBelow(one, folder) && isSetting(as + relative(folder, one))))
         return { path, kind: 'client' };
     }
   }
@@ -59,10 +60,6 @@ function programFolders(project: readonly string[]): readonly string[] {
   return project.flatMap(pathVariants).some((one) => folders.some((folder) => isWithin(one, folder))) ? [] : folders;
 }
 
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder + sep);
-}
-
 /** Returns the path as written and with links resolved, in lower case, since some file systems ignore case. */
 function pathVariants(path: string): readonly string[] {
   return [...new Set([path.toLowerCase(), realPath(path).toLowerCase()])];
@@ -70,7 +67,7 @@ function pathVariants(path: string): readonly string[] {
 
 /** Tells whether the path is Sekisho's state. The worktrees in the data folder are the agents' own. */
 function isState(path: string, data: string): boolean {
-  return isWithin(path, data) && !path.startsWith(join(data, 'worktrees') + sep);
+  return isWithin(path, data) && !isBelow(path, join(data, 'worktrees'));
 }
 
 const settings: ReadonlySet<string> = new Set(

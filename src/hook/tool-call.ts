@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path';
+import { isWithin } from '../base/path.ts';
 import type { ToolUse } from '../fleet/agent-hook.ts';
 import type { Call } from '../gate/hook-api.ts';
 import { realPath } from './real-path.ts';
@@ -17,7 +18,7 @@ export function callOf(tool: ToolUse, place: { readonly cwd: string; readonly tr
 
 /** Returns the path relative to the innermost of these trees that contains it; absolute if none does. */
 function pathIn(trees: readonly string[], path: string): string {
-  const around = trees.filter((tree) => path === tree || path.startsWith(tree === sep ? sep : tree + sep));
+  const around = trees.filter((tree) => isWithin(path, tree));
   const [tree] = around.toSorted((a, b) => b.length - a.length);
   return tree === undefined ? path : relative(tree, path).split(sep).join('/');
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathsIn } from './allowed.ts';
 import type { SandboxPlace } from './place.ts';
-import { type Sight, isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
+import type { Sight } from './sight.ts';
 
 /** Keys, passwords and logins in the home, of whatever people use beside an agent; cookies of browsers are logins too. */
 export const credentials: readonly string[] = [

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Fixed, SandboxPlace } from './place.ts';
-import { type Sight, isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
+import type { Sight } from './sight.ts';
 
 const depth = 4;
 

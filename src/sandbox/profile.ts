@@ -13,7 +13,8 @@ import {
   startedClient,
 } from './place.ts';
 import { privateFolders, replacedFile, emptyFilePath } from './prepare.ts';
-import { type Sight, foldersBetween, isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
+import { type Sight, foldersBetween } from './sight.ts';
 
 type Words = readonly string[];
 

@@ -9,7 +9,7 @@ import { packagePath } from '../base/package.ts';
 import { jsonObjectOf } from '../base/json-object.ts';
 import { readRegular } from '../machine/regular-file.ts';
 import { pathsIn } from './allowed.ts';
-import { isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
 import type { ClientFolder, ClientPlaces, SandboxPlace } from './place.ts';
 
 export interface SandboxOptions {

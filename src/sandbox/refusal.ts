@@ -4,7 +4,8 @@ import { gitPlaces, recordPlaces } from './git.ts';
 import { type SandboxPlace, fixedPaths } from './place.ts';
 import { privateFolders } from './prepare.ts';
 import { backInRun, scratch } from './profile.ts';
-import { type Sight, isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
+import type { Sight } from './sight.ts';
 
 /** Why nothing can be shut in here, whatever the machine can do. */
 export type Refusal =

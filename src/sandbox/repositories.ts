@@ -18,7 +18,8 @@ import { readBytes } from '../machine/regular-file.ts';
 import { bytesOf, disableConfig, openUp, setAside } from './disable.ts';
 import type { SandboxPlace } from './place.ts';
 import { isLiving, ownName } from './placeholders.ts';
-import { realSight, isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
+import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
 
 /*

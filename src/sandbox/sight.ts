@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
+import { isBelow } from '../base/path.ts';
 import { readRegular } from '../machine/regular-file.ts';
 
 export type Kind = 'folder' | 'file' | 'link' | 'socket' | 'other';
@@ -59,12 +60,7 @@ export const realSight: Sight = {
   },
 };
 
-/** The folder itself, or below it. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
 /** The folders from the one to the other, without the first. */
 export function foldersBetween(from: string, to: string): readonly string[] {
-  return to === from || !isWithin(to, from) ? [] : [...foldersBetween(from, dirname(to)), to];
+  return !isBelow(to, from) ? [] : [...foldersBetween(from, dirname(to)), to];
 }

@@ -6,7 +6,7 @@ import { realPath } from '../config/locate.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Lang, Text } from '../kernel/text/text.ts';
 import { confinedEnvironment } from './allowed.ts';
-import { isWithin } from './sight.ts';
+import { isWithin } from '../base/path.ts';
 
 /** How an agent in the sandbox would get at the store all the same. */
 export type StoreReach =

@@ -7,7 +7,7 @@ import { withoutPart, withPart } from './setup-part.ts';
 import { problem } from '../kernel/problem.ts';
 import { readRegular } from '../machine/regular-file.ts';
 import { type SandboxPlace, fixedPaths, startedClient } from '../sandbox/place.ts';
-import { isWithin } from '../sandbox/sight.ts';
+import { isWithin } from '../base/path.ts';
 
 /**
  * The files in the home by which the client that is started finds our hooks and our server, as they read inside: like

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, rmSync } from 'node:fs';
 import { lstat, readFile, readdir, readlink } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isBelow } from '../base/path.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { realPath } from '../config/locate.ts';
 import type { Actor } from '../kernel/context.ts';
@@ -99,10 +100,6 @@ export function ownFolder(): string {
 /** Sources and not a package: there everything is built anew all the time. */
 export function isClone(folder: string): boolean {
   return ['.git', 'src'].some((name) => existsSync(join(folder, name)));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path.startsWith(folder + sep);
 }
 
 /** What is recorded of the program, and what is not as it was recorded. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, relative } from 'node:path';
+import { isBelow } from '../base/path.ts';
 import { readHookKeys } from '../config/hook-keys.ts';
 import type { Config } from '../config/load.ts';
 import { realPath } from '../config/locate.ts';
@@ -144,7 +145,7 @@ async function programRing(config: Config, needed: boolean): Promise<Ring> {
   if (faults.length > 0) {
     const paths = faults.map(({ key }) => String(key[0]));
     // What is to be mended from must be whole itself.
-    const isOwn = paths.some((one) => one.startsWith(own + sep));
+    const isOwn = paths.some((one) => isBelow(one, own));
     const remedy = isOwn ? 'npm install -g sekisho, then sekisho init' : base.remedy;
     return { ...base, state: 'broken', found: withNote(ringPhrase.otherProgram({ paths })), remedy };
   }

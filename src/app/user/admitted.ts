@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
+import { isBelow } from '../../base/path.ts';
 import { isDatabaseFile } from '../../config/database.ts';
 import type { Config } from '../../config/load.ts';
 import type { Actor } from '../../kernel/context.ts';
@@ -159,7 +159,7 @@ async function mayBeFirst({ db, place }: Here, store: Store, { terminal }: Proof
 
 /** Links are followed: one that leads elsewhere makes nothing the folder's own. */
 function isInside(db: string, folder: string): boolean {
-  return isDatabaseFile(db) && realpathSync(db).startsWith(`${realpathSync(folder)}${sep}`);
+  return isDatabaseFile(db) && isBelow(realpathSync(db), realpathSync(folder));
 }
 
 async function hasPeople(store: Store): Promise<boolean> {

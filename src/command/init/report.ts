@@ -1,3 +1,5 @@
+import { join, relative } from 'node:path';
+import { isBelow } from '../../base/path.ts';
 import { type InstalledClient, everyClient } from '../../setup/install.ts';
 import { setupPhrase } from '../../setup/setup-text.ts';
 import type { Calling } from '../../setup/invocation.ts';
@@ -69,8 +71,8 @@ export function planForPeople(
 
 /** A path as a person writes it: from the project's folder, or from their own. */
 function shortPath(path: string, tree: string, home: string | undefined): string {
-  if (path.startsWith(`${tree}/`)) return path.slice(tree.length + 1);
-  return home !== undefined && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+  if (isBelow(path, tree)) return relative(tree, path);
+  return home !== undefined && isBelow(path, home) ? join('~', relative(home, path)) : path;
 }
 
 export function reportForPeople(done: Done, next: string, lang: Lang): string {

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { isWithin } from '../../base/path.ts';
 import type { FileTrust } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
 import { type DefinitionFile, readDefinition, unreadableDefinition } from './file.ts';
@@ -72,7 +73,7 @@ export async function listOwn(context: DefinitionPlace): Promise<readonly OwnFil
     }
     for (const [file, { digest, text }] of seen) {
       const path = resolve(root, file);
-      if (found.has(file) || (path !== source && !path.startsWith(source + sep))) continue;
+      if (found.has(file) || !isWithin(path, source)) continue;
       found.set(file, { path, shipped: false, trust: 'removed', now: undefined, seen: parseFile(file, digest, text) });
     }
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
+import { posix, relative, resolve, sep } from 'node:path';
+import { isWithin } from '../../base/path.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { ArtifactFault } from '../problem.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -125,7 +126,7 @@ async function isOurs({ project, database }: Context, tree: string, { absolute, 
   for (const given of [project.home, project.state]) {
     const folder = await realpath(given).catch(() => given);
     // Worktrees that Sekisho made for agents may be inside this folder; their files are the agent's.
-    if (isOutside(relative(folder, await realpath(tree))) && !isOutside(relative(folder, absolute))) return true;
+    if (!isWithin(await realpath(tree), folder) && isWithin(absolute, folder)) return true;
   }
   // The prefix also covers SQLite's log and index files.
   return !database.includes('://') && absolute.startsWith(await realpath(database).catch(() => database));
@@ -146,22 +147,16 @@ export async function confine(root: string, path: string): Promise<InsideFile | 
     absolute = await realpath(resolve(root, path));
   } catch {
     // Return "outside" even if no such file exists: callers must not learn which files exist outside of the project.
-    return isOutside(relative(root, resolve(root, path))) ? 'outside' : 'missing';
+    return !isWithin(resolve(root, path), resolve(root)) ? 'outside' : 'missing';
   }
-  const within = relative(realRoot, absolute);
-  if (isOutside(within)) return 'outside';
+  if (!isWithin(absolute, realRoot)) return 'outside';
   try {
     const info = await stat(absolute);
     if (!info.isFile()) return 'not_a_file';
-    return { absolute, relative: within.split(sep).join('/'), size: info.size };
+    return { absolute, relative: relative(realRoot, absolute).split(sep).join('/'), size: info.size };
   } catch {
     return 'missing'; // The file was removed after its path was resolved.
   }
-}
-
-/** Tells whether a relative path leads outside. `..foo.md` is an ordinary file name. */
-function isOutside(path: string): boolean {
-  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, resolve, sep } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { isBelow } from '../../base/path.ts';
 import { type Launch, type ConfinedStart, bareLaunch, confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { wordsOf } from '../../kernel/text/text.ts';
@@ -33,6 +34,6 @@ function liesIn(folders: readonly string[], { line, env }: ConfinedStart): boole
   const found = findProgram(program, env['PATH'] ?? '', root);
   // `--require=./x.js` names a file too.
   const named = args.flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]).map((word) => resolve(root, word));
-  const inside = (path: string) => folders.some((folder) => realpathSync(path).startsWith(realpathSync(folder) + sep));
+  const inside = (path: string) => folders.some((folder) => isBelow(realpathSync(path), realpathSync(folder)));
   return [...(found === undefined ? [] : [found]), ...named].some((path) => existsSync(path) && inside(path));
 }

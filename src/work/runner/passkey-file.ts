@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { isBelow } from '../../base/path.ts';
 import type { Context } from '../../kernel/context.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
@@ -44,7 +45,7 @@ async function isPublishable(path: string, { project, environment }: PasskeyPlac
     tree,
     findRepository(tree, environment, true)?.workTree,
   ]);
-  const isInside = trees.some((tree) => tree !== undefined && real.startsWith(tree + sep));
+  const isInside = trees.some((tree) => tree !== undefined && isBelow(real, tree));
   return isInside && !(await isIgnored(real, environment));
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { isBelow } from '../../base/path.ts';
 
 const mostBytes = 262_144;
 
@@ -7,7 +8,7 @@ const mostBytes = 262_144;
 export function projectFile(root: string, path: string): string | undefined {
   try {
     const file = realpathSync(resolve(root, path));
-    return file.startsWith(realpathSync(root) + sep) && statSync(file).isFile() ? file : undefined;
+    return isBelow(file, realpathSync(root)) && statSync(file).isFile() ? file : undefined;
   } catch {
     return undefined; // It is not there.
   }

@@ -1,0 +1,11 @@
+import { sep } from 'node:path';
+
+/** Whether a path lies below a folder. Both are absolute and normalized. */
+export function isBelow(path: string, folder: string): boolean {
+  return path !== folder && path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** Whether a path is a folder or lies below it. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || isBelow(path, folder);
+}
