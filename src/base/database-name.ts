@@ -1,8 +1,8 @@
-/** Which database, without who connects to it and with what secret: a password may stand before the host or among the parameters. */
+/** The location of a database without user and secrets: a password can be before the host or among the parameters. */
 export function databaseName(db: string): string {
   const [, scheme, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)(.*)$/is.exec(db) ?? [];
   if (scheme === undefined) return db;
-  // What is no URL may have its password anywhere before the last @.
+  // A text that is not a valid URL can have its password anywhere before the last @.
   if (!URL.canParse(db)) return scheme + rest.replace(/^.*@/s, '').replace(/[?#].*$/s, '');
   const [, place = '', parameters = ''] = /^([^?#]*)\??([^#]*)/.exec(rest) ?? [];
   const open = parameters.split('&').filter((one) => one !== '' && !isSecret(one));

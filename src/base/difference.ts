@@ -1,20 +1,20 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff';
 
-/** The time grows with the square of this; two texts that differ in more lines are shown one after the other. */
+/** The longest edit script that is computed: the time grows with its square. Texts that differ more are shown one after the other. */
 const maxEdits = 500;
-const around = 3;
+const contextLines = 3;
 
-/** Two texts as a unified diff, line by line; empty where they are equal. */
+/** The unified diff of two texts; empty if they are equal. */
 export function unifiedDiff(before: string, after: string, names: readonly [string, string]): string {
   if (before === after) return '';
-  const options = { context: around, maxEditLength: maxEdits };
+  const options = { context: contextLines, maxEditLength: maxEdits };
   const patch = structuredPatch(...names, before, after, undefined, undefined, options);
   const hunks = patch === undefined ? replacement(before, after) : formatPatch(patch, OMIT_HEADERS);
-  // Not by the library, which writes names in another script as numbers.
+  // The library would escape names that are not ASCII.
   return `--- ${names[0]}\n+++ ${names[1]}\n${hunks}`;
 }
 
-/** All of the one out, all of the other in. */
+/** One hunk that removes all of one text and adds all of the other. */
 function replacement(before: string, after: string): string {
   const [out, into] = [linesOf(before), linesOf(after)];
   const range = (lines: readonly string[]) => `${lines.length === 0 ? 0 : 1},${lines.length}`;

@@ -1,8 +1,8 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Our own variables are ours: a token in them would make an upstream's process somebody here, and an upstream's address may
- * hold a key. The mark stays: what an agent's server starts is the agent's, and ends with it.
+ * Sekisho's own variables are not inherited: a token in them would let an upstream's process act here, and an upstream's
+ * address can contain a key. The agent's mark is: a process that the agent's server starts belongs to the agent and ends with it.
  */
 function isOurs(name: string): boolean {
   return (
@@ -10,7 +10,7 @@ function isOurs(name: string): boolean {
   );
 }
 
-/** What programs that we start inherit: our own environment without our own secrets. */
+/** The environment that programs inherit from us: our own without our secrets. */
 export function inheritableEnvironment(env: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined || isOurs(name) ? [] : [[name, value]])),

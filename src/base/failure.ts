@@ -1,11 +1,11 @@
-/** What was thrown, in its own words. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
-  // A host name with several addresses fails with one error for each and an empty message.
+  // A host name with several addresses fails with one error per address and an empty message.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What was thrown and where, for whoever looks for the fault. */
+/** The stack of a thrown value, for debugging. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

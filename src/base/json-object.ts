@@ -1,15 +1,16 @@
-/** An object as JSON has it. */
+/** A JSON object: neither null nor an array. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A string that is not empty; undefined for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An object, or one that was written as a string of JSON. Anything else holds nothing that can be read. */
+/** An object, or the object that a string of JSON contains. Other strings become `{ text }`, other values `{}`. */
 export function jsonObjectOf(value: unknown): JsonObject {
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') return {};

@@ -1,4 +1,4 @@
-/** What is made of an object once, and kept as long as that is. */
+/** Memoizes a function of one object in a WeakMap. */
 export function memoizeByObject<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>();
   return (key) => {

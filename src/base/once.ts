@@ -1,9 +1,10 @@
+/** A value that is made at the first call. */
 export interface Once<T> {
-  /** Begins with the first who asks; everybody gets the same. Where it failed, the next who asks tries again. */
+  /** All callers get the same promise. After a failure the next call tries again. */
   (): Promise<T>;
-  /** What was begun, if anything was: whoever closes waits for it and does not begin it. */
+  /** Waits for the value if a call has begun to make it, and does not begin itself: for closing. */
   readonly begun: () => Promise<T | undefined>;
-  /** What is there already: nobody need wait for it. */
+  /** The value if it has been made. */
   readonly made: () => T | undefined;
 }
 

@@ -1,4 +1,4 @@
-// FIPS 180-4. Only for the few short texts of a process that lives for a moment: see `crypto.ts`.
+// SHA-256 by FIPS 180-4, for the few short texts of a hook: see `crypto.ts`.
 
 const constants = Int32Array.from(
   (
@@ -12,10 +12,10 @@ const constants = Int32Array.from(
 );
 const start = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 const blockBytes = 64;
-/** Behind the text come one bit and, as 64 bits, how many it has. */
+/** The padding after the text: one bit, and the text's length in bits as 64 bits. */
 const tailBytes = 9;
 
-/** The digest as hexadecimal digits; texts as UTF-8. */
+/** The digest in hexadecimal digits. Texts are hashed as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
   const length = typeof data === 'string' ? Buffer.byteLength(data) : data.length;
   const padded = Buffer.alloc(Math.ceil((length + tailBytes) / blockBytes) * blockBytes);

@@ -1,14 +1,14 @@
 export type Variables = Readonly<Record<string, string>>;
 
-/** The variables of an address that fits; undefined where it does not. */
+/** Matches a URI and returns its variables; undefined if it does not match. */
 export type UriTemplate = (uri: string) => Variables | undefined;
 
 const special = /\{([^}]*)\}|[.*+?^$()|[\]\\/{}]/g;
 
 /**
- * An RFC 6570 template, read backwards: `/hook/{client}`, `stategate://runs/{run_id}/summary`, and whatever upstreams
- * declare. A plain variable is never empty and never crosses a slash; `{+path}`, `{/path}` and `{#part}` may, and what a
- * `{?query}` expands to is let through without being taken apart.
+ * A matcher for an RFC 6570 template: `/hook/{client}`, `stategate://runs/{run_id}/summary`, and those that upstreams
+ * declare. A plain variable is never empty and never crosses a slash; `{+path}`, `{/path}` and `{#part}` can. The expansion
+ * of a `{?query}` is accepted but not parsed.
  */
 export function uriTemplate(template: string): UriTemplate {
   const groups: (readonly string[])[] = [];
@@ -18,14 +18,14 @@ export function uriTemplate(template: string): UriTemplate {
     groups.push(expression.replace(/^[+#/.;]/, '').split(','));
     return /^[+#/]/.test(expression) ? '(.*)' : '([^/?#]+)';
   });
-  const whole = new RegExp(`^${pattern}$`);
+  const matcher = new RegExp(`^${pattern}$`);
   return (uri) => {
-    const found = whole.exec(uri);
+    const found = matcher.exec(uri);
     if (found === null) return undefined;
     try {
       return Object.fromEntries(groups.flatMap((names, index) => valuesOf(names, found[index + 1] ?? '')));
     } catch {
-      return undefined; // A stray percent sign is no address.
+      return undefined; // A stray percent sign makes it an invalid URI.
     }
   };
 }

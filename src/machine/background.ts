@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 interface BackgroundOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where to keep what it prints; absent: nowhere. */
+  /** The file for its output; absent: the output is discarded. */
   readonly output?: string;
 }
 

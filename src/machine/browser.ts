@@ -5,8 +5,8 @@ import { startInBackground } from './background.ts';
 const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
 /**
- * Shows an address in the person's browser, by a file that leads there: the list of processes is everybody's, and an address
- * can be a secret. What becomes of it cannot be known, so the address should be shown as well.
+ * Opens an address in the person's browser, through a file that redirects to it: every user can list processes with their
+ * arguments, and an address can be a secret. Success cannot be known, so callers show the address as well.
  */
 export async function openInBrowser(
   address: string,
@@ -19,6 +19,6 @@ export async function openInBrowser(
     mode: 0o600,
   });
   const opener = openers[process.platform] ?? 'xdg-open';
-  // A machine without a browser is told the address.
+  // Without a browser the caller's address is all that there is.
   await startInBackground(opener, [file], { cwd: folder, env }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
-/** Where a program would be found, as `spawn` finds it; undefined where it is not. */
+/** The path of a program as `spawn` would find it; undefined if there is none. */
 export function findProgram(program: string, path: string, root: string): string | undefined {
   if (program.includes('/') || isAbsolute(program)) return executable(resolve(root, program));
   const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
@@ -13,7 +13,7 @@ export function findProgram(program: string, path: string, root: string): string
   return undefined;
 }
 
-/** The first of several names that is there. */
+/** The path of the first of these programs that is found. */
 export function findFirst(programs: readonly string[], path: string, root: string): string | undefined {
   for (const one of programs) {
     const found = findProgram(one, path, root);

@@ -7,23 +7,23 @@ export interface ForegroundOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** The program is a sandbox, with the real one in it. */
+  /** The program is a sandbox that runs the real one. */
   readonly wrapped: boolean;
-  /** Passed on beside the terminal. */
+  /** Descriptors that it inherits beside the terminal. */
   readonly descriptors: readonly number[];
   readonly onStart: () => void;
-  /** Ends it, however unfinished. */
+  /** Kills it. */
   readonly signal: AbortSignal;
 }
 
-/** A shell's way to say that a signal ended a program. */
+/** Added to a signal's number, this is a shell's exit code for a program that the signal ended. */
 const bySignal = 128;
-const passed = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+const passedSignals = ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
 /**
- * Runs a program on this terminal and returns its exit code, or undefined where it could not be started. Ctrl-C reaches it
- * from the terminal itself; what is sent to this process alone is passed on to the program, not to the sandbox around it,
- * which would end it without a word.
+ * Runs a program on this terminal and returns its exit code, or undefined if it could not be started. Ctrl-C reaches it from
+ * the terminal itself. Signals to this process alone are passed on to the program, not to the sandbox around it, which would
+ * silently kill it.
  */
 export function runInForeground(options: ForegroundOptions): Promise<number | undefined> {
   const { program, args, env, cwd, wrapped, descriptors, onStart, signal } = options;
@@ -37,12 +37,12 @@ export function runInForeground(options: ForegroundOptions): Promise<number | un
     const stay = () => undefined;
     const kill = () => child.kill('SIGKILL');
     process.on('SIGINT', stay);
-    for (const name of passed) process.on(name, pass);
+    for (const name of passedSignals) process.on(name, pass);
     if (signal.aborted) kill();
     else signal.addEventListener('abort', kill, { once: true });
     const end = (code: number | undefined) => {
       process.off('SIGINT', stay);
-      for (const name of passed) process.off(name, pass);
+      for (const name of passedSignals) process.off(name, pass);
       signal.removeEventListener('abort', kill);
       resolve(code);
     };
@@ -51,7 +51,7 @@ export function runInForeground(options: ForegroundOptions): Promise<number | un
   });
 }
 
-/** The sandbox is two processes, one in the other; the program is the child of the inner one. */
+/** The program in a sandbox: the sandbox is two nested processes, and the program is the child of the inner one. */
 function innermost(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined;
   const all = listProcesses();

@@ -4,15 +4,14 @@ import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 
 export interface Repository {
-  /** Where the command runs. */
   readonly cwd: string;
   readonly gitDir: string;
   readonly workTree: string;
-  /** For the program itself and for the settings of its user. */
+  /** The environment by which git and its user's settings are found. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A repository belongs to whoever edits it, also its configuration: nothing in it may start a program or hide a file. */
+/** Settings that override those of the repository: an agent can edit its configuration, and nothing there may start a program or hide a file. */
 const switchedOff = [
   'core.fsmonitor=false',
   'core.untrackedCache=false',
@@ -20,7 +19,7 @@ const switchedOff = [
   'submodule.recurse=false',
 ].flatMap((one) => ['-c', one]);
 
-/** Upwards only for the tree itself, which may be a part of a larger repository. */
+/** The repository of a folder. `upwards`: also in the folders above, since a project can be a part of a larger repository. */
 export function findRepository(root: string, env: Repository['env'], upwards: boolean): Repository | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const gitDir = join(folder, '.git');
@@ -29,7 +28,7 @@ export function findRepository(root: string, env: Repository['env'], upwards: bo
   }
 }
 
-/** What git prints. It is told where the repository is, so that neither `core.worktree` nor a search decides. */
+/** Runs git and returns its output. Git is told where the repository is, so that neither `core.worktree` nor a search decides. */
 export function runGit({ cwd, gitDir, workTree, env: own }: Repository, args: readonly string[]): Promise<Buffer> {
   const env = {
     PATH: own['PATH'],
@@ -51,7 +50,7 @@ export function runGit({ cwd, gitDir, workTree, env: own }: Repository, args: re
   });
 }
 
-/** True where git leaves a file out of what `git add` takes. A file that git tracks already is not ignored. */
+/** Whether `git add` would leave a file out. A file that git already tracks is not ignored. */
 export async function isIgnored(file: string, env: Repository['env']): Promise<boolean> {
   const repository = findRepository(dirname(file), env, true);
   if (repository === undefined) return false;

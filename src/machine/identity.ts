@@ -1,6 +1,6 @@
 import { readProcess } from './process-table.ts';
 
-/** A process, told from a later one with the same id. */
+/** A process id with its start time, which distinguishes it from a later process with the same id. */
 export interface Identity {
   readonly pid: number;
   readonly start: string;
@@ -13,7 +13,7 @@ export function thisProcess(): Identity {
   return own;
 }
 
-/** When a process began, as the system counts; undefined where there is none. */
+/** The start time of a process in the system's own format; undefined if there is no such process. */
 export function startOf(pid: number): string | undefined {
   return readProcess(pid)?.start;
 }

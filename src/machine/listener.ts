@@ -7,7 +7,7 @@ export interface Listener {
   readonly name: string;
 }
 
-/** The process that listens on a TCP port. Undefined where it is another user's, and on systems without /proc. */
+/** The process that listens on a TCP port. Undefined if it is another user's, and on systems without /proc. */
 export function findListener(port: number): Listener | undefined {
   if (process.platform !== 'linux') return undefined;
   const sockets = listeningSockets(port);
@@ -15,7 +15,7 @@ export function findListener(port: number): Listener | undefined {
   return pid === undefined ? undefined : { pid: Number(pid), name: readSmall(`/proc/${pid}/comm`).trim() };
 }
 
-/** As the links in /proc/<pid>/fd name them. */
+/** The sockets that listen on a port, as the links in /proc/<pid>/fd name them. */
 function listeningSockets(port: number): ReadonlySet<string> {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const listening = '0A';
@@ -32,7 +32,7 @@ function readTable(file: string): readonly (readonly string[])[] {
     const [, ...lines] = readFileSync(file, 'latin1').trimEnd().split('\n');
     return lines.map((line) => line.trim().split(/\s+/));
   } catch {
-    return []; // A machine without IPv6 has only one of them.
+    return []; // A machine without IPv6 has no tcp6.
   }
 }
 
@@ -40,7 +40,7 @@ function hasOpen(pid: string, sockets: ReadonlySet<string>): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((one) => sockets.has(linkOf(`/proc/${pid}/fd/${one}`)));
   } catch {
-    return false; // Another user's, or it has ended.
+    return false; // The process is another user's, or it has ended.
   }
 }
 
@@ -48,6 +48,6 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return ''; // Closed meanwhile.
+    return ''; // It was closed in the meantime.
   }
 }

@@ -4,15 +4,15 @@ export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** Tells it from a later process with the same id. */
+  /** The start time, which distinguishes it from a later process with the same id. */
   readonly start: string;
-  /** Ended, and only waiting for its parent to ask. */
+  /** It has ended and waits for its parent to collect the exit code (a zombie). */
   readonly gone: boolean;
 }
 
 let boot: string | undefined;
 
-/** Files of /proc tell no size, and `readFileSync` takes 64 KiB for each: looking at every process would cost a host 10 MB. */
+/** A shared buffer for files of /proc. They report no size, so `readFileSync` allocates 64 KiB for each: 10 MB for all processes. */
 const buffer = Buffer.allocUnsafeSlow(128 * 1024);
 
 export function readSmall(path: string): string {
@@ -27,11 +27,11 @@ export function readSmall(path: string): string {
   }
 }
 
-/** One process of Linux; undefined where there is none. Hooks load this file, so it starts no program. */
+/** One process on Linux; undefined if there is none. Hooks load this file, so it must not import `child_process`. */
 export function readProc(pid: number): ProcessEntry | undefined {
   try {
     const line = readSmall(`/proc/${pid}/stat`);
-    // The name may contain anything, spaces and parentheses too.
+    // The name can contain anything, also spaces and parentheses.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     boot ??= readSmall('/proc/sys/kernel/random/boot_id').slice(0, 8);
     return {

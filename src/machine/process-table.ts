@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { type ProcessEntry, readProc, readSmall } from './proc.ts';
 
-/** One process; undefined where there is none. */
+/** One process; undefined if there is none. */
 export function readProcess(pid: number): ProcessEntry | undefined {
   return process.platform === 'linux' ? readProc(pid) : listProcesses().find((one) => one.pid === pid);
 }
 
-/** On Linux, as their folders in /proc are named. */
+/** The ids of all processes (Linux only): the names of their folders in /proc. */
 export function processIds(): readonly string[] {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 }
@@ -31,7 +31,7 @@ export function listProcesses(): readonly ProcessEntry[] {
     }));
 }
 
-/** What a process was started with under this name; undefined where that is unknown or none of ours to read. */
+/** A variable of the environment that a process was started with; undefined if it is not set or cannot be read. */
 export function environmentOf(pid: number, name: string): string | undefined {
   try {
     const environment = readSmall(`/proc/${pid}/environ`);

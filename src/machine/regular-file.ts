@@ -1,19 +1,19 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Far beyond what anybody writes by hand. */
+/** The largest file that is read: far above what people write by hand. */
 export const mostBytes = 1024 * 1024;
 
-/** Why a path gives no text: it is no file but a folder, a pipe, a device; it is too large; or the system’s own code. */
+/** Why a path was not read: `irregular` is a folder, a pipe or a device; other words are the system's error codes. */
 export type ReadFault = 'irregular' | 'large' | (string & {});
 
 export type Read = { readonly text: string } | { readonly fault: ReadFault };
 
-/** A file that somebody wrote by hand. Never waits: what stands in its place may be a pipe to which nobody writes. */
+/** Reads a small regular file. Never blocks: there can be a pipe in its place that nothing writes to. */
 export function readRegular(path: string): Read {
   return readWith(path, 0, 'utf8');
 }
 
-/** The same, of a path in bytes, as bytes, one in each character; a link is no file. */
+/** Reads a small regular file by a path in bytes, as Latin 1: one character per byte. A link is not followed. */
 export function readBytes(path: Buffer): Read {
   return readWith(path, constants.O_NOFOLLOW, 'latin1');
 }

@@ -4,18 +4,18 @@ import { endGroup, signalGroup } from './group.ts';
 export interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** To follow the three usual ones. */
+  /** Descriptors after stdin, stdout and stderr. */
   readonly descriptors?: readonly number[];
-  /** It was started, or could not be. */
+  /** Called once it was started, or could not be. */
   readonly onStart?: () => void;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Every piece of what it prints, as it comes. */
+  /** Called with each chunk of output as it arrives. */
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
 }
 
 export interface ProgramEnd {
-  /** Undefined where it did not start, ran out of time or was ended by a signal. */
+  /** Undefined if it did not start, ran out of time or was ended by a signal. */
   readonly exitCode: number | undefined;
   readonly timedOut: boolean;
   /** Why it did not start. */
@@ -26,7 +26,7 @@ export interface ProgramEnd {
 const graceMs = 5000;
 const lingerMs = 1000;
 
-/** Runs a program to its end or to the time limit, without a shell and without input. What it started ends with it. */
+/** Runs a program to its end or to the time limit, without a shell and without input. Processes that it started end with it. */
 export function runProgram(line: readonly string[], options: ProgramOptions): Promise<ProgramEnd> {
   const { cwd, env, descriptors = [], onStart, timeoutMs, signal, onOutput } = options;
   const started = performance.now();
@@ -62,14 +62,14 @@ export function runProgram(line: readonly string[], options: ProgramOptions): Pr
     };
     child.once('error', (error) => end(undefined, error.message));
     child.once('exit', () => {
-      // Workers that outlive it hold its output open; one that left the group must not keep us from ending.
+      // Workers that outlive it keep its output open; one that left the group must not keep us waiting.
       kill();
       setTimeout(() => {
         child.stdout?.destroy();
         child.stderr?.destroy();
       }, lingerMs).unref();
     });
-    // Not at its exit: the last lines may arrive after that.
+    // Not `exit`: the last output can arrive after that.
     child.once('close', (code) => end(timedOut ? undefined : (code ?? undefined), undefined));
   });
 }

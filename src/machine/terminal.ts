@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-/** The terminal that a process belongs to, whatever its streams are. */
+/** The controlling terminal of a process, wherever its streams lead. */
 export const terminalPath = '/dev/tty';
 
 /**
- * Does this process run in the foreground of a terminal of its own, where a person can type? Its streams do not matter: a
- * pipe is no terminal, but whoever typed the line with the pipe in it sits at one. A process that some server or agent
- * started in the background, or in a session of its own, has none.
+ * Whether this process runs in the foreground of a terminal, where a person can type. Its streams do not matter: a person at
+ * a terminal can type a line with a pipe in it. A process that a server or an agent started in the background, or in a
+ * session of its own, has no such terminal.
  */
 export function isAtTerminal(): boolean {
   if (process.platform === 'win32') return process.stdin.isTTY && process.stdout.isTTY;
@@ -23,7 +23,7 @@ export function isAtTerminal(): boolean {
 
 interface Groups {
   readonly group: number | undefined;
-  /** The process group that the terminal listens to; -1 or 0 where there is no terminal. */
+  /** The foreground process group of the terminal; -1 or 0 without a terminal. */
   readonly foreground: number | undefined;
 }
 
@@ -35,7 +35,7 @@ function groups(): Groups {
       return { group, foreground };
     }
     const line = readFileSync('/proc/self/stat', 'latin1');
-    // The name may contain anything, spaces and parentheses too.
+    // The name can contain anything, also spaces and parentheses.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     return { group: Number(fields[2]), foreground: Number(fields[5]) };
   } catch {

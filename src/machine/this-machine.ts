@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 let machine: string | undefined;
 
 /**
- * Where process ids mean the same: the host, and on Linux its process namespace too, because containers often share the
- * host's name.
+ * The name of the scope in which process ids are unique: the host and, on Linux, its process namespace, because containers
+ * often share the host's name.
  */
 export function thisMachine(): string {
   machine ??= `${hostname()}${namespace()}`;

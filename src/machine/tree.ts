@@ -2,15 +2,15 @@ import type { Identity } from './identity.ts';
 import type { ProcessEntry } from './proc.ts';
 import { environmentOf, listProcesses } from './process-table.ts';
 
-/** A process with everything that it started, wherever that went. */
+/** A process and all its descendants, also those that left its group or lost their parent. */
 export interface Tree {
   /** A variable in the environment of each of them; no other tree has the same value. */
   readonly mark: { readonly name: string; readonly value: string };
-  /** Leads a process group of its own. Absent where nobody could note it. */
+  /** The leader of a process group of its own. Undefined if its start could not be recorded. */
   readonly root: Identity | undefined;
 }
 
-/** A process that was started with this variable lives a life of its own: it belongs to no tree, whoever started it. */
+/** The variable of a process that belongs to no tree, whichever process started it. */
 export const apartMarker = 'SEKISHO_FLEET_HOST';
 
 const shortestPollMs = 5;
@@ -18,38 +18,38 @@ const longestPollMs = 50;
 const killMs = 5000;
 
 /**
- * By descent, by process group and by the mark in the environment: a grandchild that left the group or lost its parent is
- * found by the others.
+ * Finds the living processes of a tree by descent, by process group and by the mark in the environment: a grandchild that left
+ * the group or lost its parent is found by one of the others.
  */
 export function findTree({ mark, root }: Tree): readonly number[] {
   const all = listProcesses().filter((one) => !one.gone && one.pid !== process.pid && one.pid > 1);
   const leader = root === undefined ? undefined : all.find((one) => one.pid === root.pid);
-  // Another process has this id by now, so the group of that number is another's too.
-  const reused = leader !== undefined && leader.start !== root?.start;
-  // Whatever belongs to it began after it: the environment of all others need not be read.
+  // Another process has this id now, so the group of that number is not ours either.
+  const isReused = leader !== undefined && leader.start !== root?.start;
+  // All processes of the tree started after its root: the environments of others need not be read.
   const since = root === undefined ? undefined : ticksOf(root.start);
-  // Nothing outlives the machine's restart, and afterwards the numbers are handed out again.
+  // No process survives a restart of the machine, and process ids start over.
   const boot = root === undefined ? undefined : bootOf(root.start);
   if (boot !== undefined && all.some((one) => (bootOf(one.start) ?? boot) !== boot)) return [];
   const found = new Map<number, ProcessEntry>();
-  const foreign = (one: ProcessEntry) => {
+  const isForeign = (one: ProcessEntry) => {
     const value = environmentOf(one.pid, mark.name);
     return (value !== undefined && value !== mark.value) || environmentOf(one.pid, apartMarker) !== undefined;
   };
   const add = (one: ProcessEntry) => {
-    if (found.has(one.pid) || foreign(one)) return;
+    if (found.has(one.pid) || isForeign(one)) return;
     found.set(one.pid, one);
     for (const child of all) if (child.parent === one.pid) add(child);
   };
   for (const one of all) {
-    const inGroup = root !== undefined && !reused && (one.pid === root.pid || one.group === root.pid);
-    const young = since === undefined || ticksOf(one.start) === undefined || (ticksOf(one.start) ?? 0) >= since;
-    if (young && (inGroup || environmentOf(one.pid, mark.name) === mark.value)) add(one);
+    const inGroup = root !== undefined && !isReused && (one.pid === root.pid || one.group === root.pid);
+    const isYounger = since === undefined || ticksOf(one.start) === undefined || (ticksOf(one.start) ?? 0) >= since;
+    if (isYounger && (inGroup || environmentOf(one.pid, mark.name) === mark.value)) add(one);
   }
   return [...found.keys()];
 }
 
-/** When it started, as Linux counts. */
+/** The start time on Linux, in clock ticks since boot. */
 function ticksOf(start: string): number | undefined {
   const ticks = /^[0-9a-f]{8}:(\d+)$/.exec(start)?.[1];
   return ticks === undefined ? undefined : Number(ticks);
@@ -59,7 +59,7 @@ function bootOf(start: string): string | undefined {
   return /^([0-9a-f]{8}):\d+$/.exec(start)?.[1];
 }
 
-/** TERM, the grace, KILL; without a grace KILL at once. Returns what could not be ended. */
+/** Ends a tree with SIGTERM, and with SIGKILL after the grace period (at once if that is 0). Returns the processes that remain. */
 export async function endTree(tree: Tree, graceMs: number): Promise<readonly number[]> {
   let left = findTree(tree);
   if (graceMs > 0 && left.length > 0) {
@@ -69,7 +69,7 @@ export async function endTree(tree: Tree, graceMs: number): Promise<readonly num
   const deadline = performance.now() + killMs;
   while (left.length > 0 && performance.now() < deadline) {
     signalAll(left, 'SIGKILL');
-    left = await waitGone(tree, longestPollMs); // Then again: it may have started another meanwhile.
+    left = await waitGone(tree, longestPollMs); // Then again: it can have started another one in the meantime.
   }
   return left;
 }

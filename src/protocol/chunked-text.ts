@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { Excerpt } from './excerpt.ts';
 
-/** A message that arrives in chunks. Of one over the limit only an excerpt is kept. */
+/** A message that arrives in chunks. Above the limit only an excerpt is kept. */
 export class ChunkedText {
   readonly #decoder = new StringDecoder('utf8');
   #text = '';
@@ -19,7 +19,7 @@ export class ChunkedText {
     else this.#excerpt.add(chunk);
   }
 
-  /** Undefined unless the message is over the limit. */
+  /** The excerpt of a message above the limit; undefined for others. */
   get excerpt(): Excerpt | undefined {
     return this.#excerpt;
   }
@@ -29,12 +29,12 @@ export class ChunkedText {
     return this.#text;
   }
 
-  /** The parsed text; undefined where it is not JSON. */
+  /** The parsed text; undefined if it is not JSON. */
   json(): unknown {
     try {
       return JSON.parse(this.text()) as unknown;
     } catch {
-      return undefined; // The parser's message quotes the text, which may hold a secret.
+      return undefined; // The parser's message quotes the text, which can contain a secret.
     }
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../base/json-object.ts';
 
-/** Clients write the id first or last; nothing that stands before or after it is long but the parameters. */
+/** Bytes kept at each end. Clients write the id first or last, and only the parameters between are long. */
 export const keptBytes = 16 * 1024;
 
 /** The beginning and the end of a message that is too large to keep. */
@@ -10,13 +10,13 @@ export class Excerpt {
 
   add(chunk: Buffer): void {
     const room = keptBytes - this.#head.length;
-    // Latin 1: ids are ASCII in practice, and bytes then stay characters.
+    // Latin 1 keeps one character per byte. Ids are ASCII in practice.
     if (room > 0) this.#head += chunk.toString('latin1', 0, room);
     const end = chunk.toString('latin1', Math.max(0, chunk.length - keptBytes));
     this.#tail = (this.#tail + end).slice(-keptBytes);
   }
 
-  /** Its id, and whether it is a request (else it is an answer); undefined where neither end says so. `half`: it goes on. */
+  /** The message's id, and whether it is a request or an answer; undefined if neither end says so. `half`: its end has not arrived yet. */
   identify(half = false): { readonly id: string | number; readonly isRequest: boolean } | undefined {
     const found = { ...(half ? {} : membersAtEnd(this.#tail)), ...membersAtStart(this.#head) };
     const { id } = found;
@@ -30,13 +30,13 @@ const flatMember = String.raw`\s*${string}\s*:\s*(?:${string}|-?[\d.eE+-]+|true|
 const firstMembers = new RegExp(String.raw`^\s*\{((?:${flatMember},)*)(?:\s*(${string})\s*:)?`);
 const lastMembers = new RegExp(String.raw`((?:,${flatMember})+)\}\s*$`);
 
-/** The members of an object before its first one that is long or nested; of that one, the key. */
+/** The members of an object before the first one that is long or nested, and that one's key. */
 function membersAtStart(text: string): JsonObject {
   const [, flat = '', next] = firstMembers.exec(text) ?? [];
   return membersIn(next === undefined ? flat.slice(0, -1) : `${flat}${next}:null`);
 }
 
-/** Flat members right before the last brace; whatever is nested ends with a brace of its own. */
+/** The flat members right before the last brace. A nested member would end with a brace of its own. */
 function membersAtEnd(text: string): JsonObject {
   return membersIn(lastMembers.exec(text.slice(-1024))?.[1]?.slice(1) ?? '');
 }
@@ -45,6 +45,6 @@ function membersIn(flat: string): JsonObject {
   try {
     return JSON.parse(`{${flat}}`) as JsonObject;
   } catch {
-    return {}; // The patterns let pass some numbers and escapes that JSON does not have.
+    return {}; // The patterns accept some numbers and escapes that are not valid JSON.
   }
 }

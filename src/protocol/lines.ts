@@ -4,13 +4,13 @@ import type { Excerpt } from './excerpt.ts';
 
 export interface LineTaker {
   line(line: ChunkedText): void;
-  /** A line that is longer than the limit; it was not kept. */
+  /** Called for a line above the limit, which was not kept. */
   tooLong(excerpt: Excerpt): void;
 }
 
 const newline = 10;
 
-/** Takes chunks, gives whole lines. A line over the limit is read past: whoever sent it can go on. */
+/** Splits chunks into lines. A line above the limit is skipped, so its sender can continue. */
 export function lineReader(limit: () => number, taker: LineTaker): (chunk: Buffer) => void {
   let current = new ChunkedText();
 
@@ -31,7 +31,7 @@ export function lineReader(limit: () => number, taker: LineTaker): (chunk: Buffe
   };
 }
 
-/** Writes a message as one line; rejects where the stream does not take it. */
+/** Writes a message as one line; rejects if the stream fails. */
 export function writeLine(output: Writable, message: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(`${JSON.stringify(message)}\n`, (error) => {

@@ -1,4 +1,4 @@
-/** Revisions of MCP that begin with `initialize`, the newest first. */
+/** Revisions of MCP that begin with `initialize`, newest first. */
 export const handshakeRevisions: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -7,5 +7,5 @@ export const handshakeRevisions: readonly string[] = [
   '2024-10-07',
 ];
 
-/** The one without sessions, in which every request says who asks. */
+/** The revision without sessions, in which every request identifies its client. */
 export const sessionlessRevision = '2026-07-28';
