@@ -8,13 +8,13 @@ import type { Recorded } from './store/store.ts';
 import type { Lang } from './text/text.ts';
 import type { Toolset } from './toolset.ts';
 
-/** What a surface knows about a call before it runs. */
+/** The facts about a call that a surface knows before it runs. */
 export interface OperationCall {
-  /** What the product does by itself. Only code in here says so. */
+  /** Set for calls of the product itself. Only our own code sets it. */
   readonly as?: 'system' | 'runner';
-  /** Whose token the surface has checked. */
+  /** The owner of the token that the surface has checked. */
   readonly principal?: Principal | undefined;
-  /** The connection is an agent's, whatever this process could prove: that of a stdio server. */
+  /** The connection is an agent's whatever this process could prove: it is that of a stdio server. */
   readonly agentOnly?: true | undefined;
   /** The name that an MCP client gives itself. */
   readonly client?: string | undefined;
@@ -22,7 +22,7 @@ export interface OperationCall {
   readonly runId?: string | undefined;
   /** The MCP client that calls; absent on the command line. */
   readonly connection?: ClientConnection;
-  /** The language of whoever asks; absent: the configuration's. */
+  /** The caller's language; absent: the configuration's. */
   readonly lang?: Lang;
   readonly signal?: AbortSignal;
   readonly progress?: (step: Progress) => void;
@@ -34,37 +34,38 @@ export interface ListedTool {
   readonly tool: JsonObject;
 }
 
+/** How tools are listed for a client. */
 export interface Listing {
-  /** Some reject a whole server for one dot in a name. */
+  /** Whether names have dots: some clients reject a whole server for one dot. */
   readonly dots: boolean;
-  /** Some take errors for outputs that do not fit. */
+  /** Whether output schemas are listed: some clients validate errors against them. */
   readonly outputSchemas: boolean;
 }
 
-/** What surfaces are built on; `app.ts` makes one. */
+/** The interface that surfaces are built on. `app/application.ts` makes one. */
 export interface Application {
   readonly version: string;
-  readonly lang: 'en' | 'ja';
-  /** What is served at all, on every way in. */
+  readonly lang: Lang;
+  /** The toolsets that are served at all, on every surface. */
   readonly toolsets: readonly Toolset[];
-  /** Of one message, in either direction. */
+  /** The limit for one message, in either direction. */
   readonly maxMessageBytes: number;
-  /** What this client cannot stand in a list of tools. */
+  /** How tools are listed for this client. */
   listing(client: string | undefined): Listing;
-  /** What a client is told of these toolsets at the start. */
+  /** The instructions on these toolsets that a client gets at the start. */
   introduction(visible: readonly Toolset[], client: string | undefined): string;
   readonly policy: Policy;
-  /** What stands behind this server and is passed through. */
+  /** The relay to upstream servers. */
   readonly relay: Relay | undefined;
-  /** Our own tools, without loading what they do. */
+  /** Our own tools, without loading their operations. */
   tools(): readonly ListedTool[];
-  /** Everything every module offers, loaded at the first call. */
+  /** The catalogue of all modules, loaded at the first call. */
   catalog(): Promise<Catalogue>;
-  /** Would this call act as a person? Not where it claims what it may not. Opens no store that it need not. */
+  /** Whether this call would act as a person; false for a claim that would be refused. Opens the store only if it must. */
   isPerson(call: OperationCall): Promise<boolean>;
-  /** Throws a Problem where the caller claims a role that it may not have. */
+  /** The context of a call. Throws a Problem if the caller claims a role that it may not have. */
   context(call: OperationCall): Promise<Context>;
-  /** Calls back for every journal entry from now on, whoever wrote it. Returns how to stop. */
+  /** Calls the listener for every new journal entry of any process. Returns a function that stops it. */
   watch(listener: (entry: Recorded) => void): Promise<() => void>;
   close(): Promise<void>;
 }

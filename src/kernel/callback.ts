@@ -2,28 +2,28 @@ import type { Write } from './store/store.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A callback with its parameters, as a row keeps it: a name, never code. */
+/** A callback's name with its parameters, as a row stores it. Rows never store code. */
 export interface CallbackCall {
   readonly callback: string;
   readonly params: Json;
 }
 
-/** What is known when the call is made. */
+/** The facts that are known when a callback is called. */
 export interface Moment {
   readonly at: string;
   /** The agent to which the callback belongs. */
   readonly agent: string;
-  /** Until when that holds which it claims or renews now. */
+  /** The end of the leases that it claims or renews now. */
   readonly until: string;
-  /** How the agent ended; undefined where it has not. */
+  /** How the agent ended; undefined while it runs. */
   readonly ended: { readonly outcome: string; readonly exitCode: number | null } | undefined;
 }
 
-/** Statements of the module that owns the table, for somebody else's commit. */
+/** Makes statements on tables of the callback's module, for another module's commit. */
 export type CallbackWrites<P> = (params: P, moment: Moment) => readonly Write[];
 
 export interface Callback<P extends Json = never> {
-  /** `gate.let-go`. Rows keep it, so it is never changed; parameters stay flat, and new ones are optional. */
+  /** `gate.let-go`. Rows store it, so it never changes. Parameters stay flat, and new ones are optional. */
   readonly name: string;
   call(params: P): CallbackCall;
   load(): Promise<CallbackWrites<P>>;

@@ -1,19 +1,19 @@
-/** Where a call comes from, in the names under which the store keeps which runs bind it. */
+/** The origin of a call, in the names by which the store records which runs bind it. */
 export interface Callers {
-  /** The agent's client: its process, or its session in a sandbox. Undefined where that is unknown. */
+  /** The agent's client: its process, or its session in a sandbox. Undefined if that is unknown. */
   readonly client: string | undefined;
-  /** Every process, session and agent that it belongs to, the nearest first. */
+  /** Every process, session and agent that the call belongs to, nearest first. */
   readonly all: readonly string[];
 }
 
 export const noCallers: Callers = { client: undefined, all: [] };
 
-/** An agent of the fleet and everything that it starts. */
+/** The name of an agent of the fleet, which its descendants have too. */
 export function agentCaller(id: string): string {
   return `agent:${id}`;
 }
 
-/** The agent of the fleet among them; undefined where there is none. */
+/** The id of the fleet agent among these callers; undefined if there is none. */
 export function agentAmong(callers: readonly string[]): string | undefined {
   const prefix = agentCaller('');
   return callers.find((one) => one.startsWith(prefix))?.slice(prefix.length);

@@ -8,60 +8,60 @@ import type { Store } from './store/store.ts';
 import type { FileTrust, TrustedFiles } from './trust.ts';
 import type { Lang, Say } from './text/text.ts';
 
-/** Who is acting. `id` is an authenticated identity, else the operating-system user or the token's owner. */
+/** The acting identity. `id` is an authenticated identity, else the operating-system user or the token's owner. */
 export interface Actor {
   readonly role: string;
   readonly id: string;
-  /** False where the connection did not prove who it is. */
+  /** False if the connection did not prove its identity. */
   readonly verified: boolean;
-  /** A person, which was proved: `role` alone says nothing. */
+  /** Whether it was proved that this is a person. `role` alone proves nothing. */
   readonly person: boolean;
-  /** The key of the user database that knows this person. With `person: false`: the store has not admitted it. */
+  /** The key of the user database that this person is in. With `person: false`, the store has not admitted that database. */
   readonly userDatabase?: string;
 }
 
 export interface Project {
-  /** What runs, tasks and phases of this project are filed under: `projectKey` of the configuration, else the root's path. */
+  /** The key of this project's runs, tasks and phases: `projectKey` of the configuration, else the root's path. */
   readonly key: string;
-  /** The main checkout: identity, store, trust and configuration are its. */
+  /** The main checkout, which determines identity, store, trust and configuration. */
   readonly root: string;
-  /** The checkout, worktree or folder that the caller is in: files are looked up there. */
+  /** The checkout, worktree or folder of the caller, in which files are looked up. */
   readonly tree: string;
   /** `.sekisho/` of the main checkout, with files for version control. It need not exist. */
   readonly home: string;
-  /** Where Sekisho keeps its own files of this project's store: logs, what agents are started with. */
+  /** The folder of Sekisho's own files for this project's store: logs, launch files of agents. */
   readonly state: string;
-  /** Where worktrees of agents are made. */
+  /** The folder for worktrees of agents. */
   readonly worktrees: string;
-  /** How its configuration stands to what a person saw. */
+  /** The trust state of its configuration. */
   readonly configuration: FileTrust;
-  /** A person prepared it: what agents bring along cannot lead it elsewhere. */
+  /** A person has registered it, so an agent's variables and files cannot redirect it. */
   readonly registered: boolean;
-  /** The main checkout's run does not bind its worktrees: `gate: { worktrees: own }`. */
+  /** True if the main checkout's run does not bind its worktrees: `gate: { worktrees: own }`. */
   readonly worktreesAlone: boolean;
-  /** Its files as a person saw them last. */
+  /** Its files as a person last trusted them. */
   readonly trusted: () => TrustedFiles;
 }
 
-/** One MCP client as a whole, of which a call is one request. */
+/** One MCP client across all its requests. */
 export interface ClientConnection {
   /**
-   * The same for all its requests, and no other client's where that can be told: its session, its pipe, or its principal and
-   * name where the protocol has no sessions.
+   * The same for all requests of the client, and unique to it as far as that can be known: its session, its pipe, or its
+   * principal and name if the protocol has no sessions.
    */
   readonly id: string;
-  /** What it opens upstream is open under this: where the protocol has no sessions, the same after it was started anew. */
+  /** The key of its upstream connections. If the protocol has no sessions, it survives a restart of the client. */
   readonly shared: string;
-  /** What it calls itself; undefined where it does not say. */
+  /** The client's own name; undefined if it sends none. */
   readonly name: string | undefined;
-  /** The session that this request says it belongs to; most clients say nothing. */
+  /** The session that this request names; most clients send none. */
   readonly session?: string | undefined;
   readonly era: 'legacy' | 'modern';
-  /** What it says it can do: `sampling`, `elicitation`, `roots` … */
+  /** The capabilities that it declares: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** To the client while this request runs: 2025 era only. */
+  /** Reaches the client while this request runs (2025 era only). */
   readonly voice: Voice | undefined;
-  /** To the client outside of any request; undefined where it does not listen, or cannot. */
+  /** Reaches the client outside of requests; undefined if it does not listen. */
   readonly standing: () => Voice | undefined;
 }
 
@@ -83,21 +83,21 @@ export interface Context {
   readonly store: Store;
   readonly actor: Actor;
   readonly project: Project;
-  /** What each module reads with its own `settings.of(context)`. */
+  /** The settings, which each module reads with its own `settings.of(context)`. */
   readonly settings: Configured;
   readonly ports: Ports;
   readonly callback: RunCallback;
-  /** What this process was started with; programs get it as `inherited`. */
+  /** The environment of this process. Programs get it through `inheritableEnvironment`. */
   readonly environment: Environment;
-  /** How another process opens the same store. May hold a password: never shown. */
+  /** The location by which another process opens the same store. It can contain a password, so it is never shown. */
   readonly database: string;
-  /** The run that this call speaks of where it names none (`--run-id`, `SEKISHO_RUN_ID`). It binds nobody. */
+  /** The default run of calls that name none (`--run-id`, `SEKISHO_RUN_ID`). It binds no caller. */
   readonly runId: string | undefined;
   readonly callers: Callers;
   /** The MCP client that calls; undefined on the command line. */
   readonly connection: ClientConnection | undefined;
   readonly log: Log;
-  /** Aborts when nobody waits for this any more. */
+  /** Aborts when the caller no longer waits. */
   readonly signal: AbortSignal;
   now(): Date;
   newId(prefix: string): string;

@@ -4,7 +4,7 @@ import type { Configured } from './setting.ts';
 
 type CurrentSettings = (context: Pick<Context, 'settings'>) => Promise<Configured>;
 
-/** The settings as they are now: what a person has trusted since this process began counts without a restart. */
+/** The current settings: a configuration that a person trusts takes effect without a restart. */
 export const currentSettings = definePort<CurrentSettings>('kernel.current-settings', ({ settings }) =>
   Promise.resolve(settings),
 );

@@ -3,23 +3,23 @@ import type { Principal } from './principal.ts';
 
 export interface EndpointRequest {
   readonly method: string;
-  /** The parts of the path that stand in braces in the endpoint's path. */
+  /** The values of the variables in the endpoint's path. */
   readonly variables: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  /** Absent where the endpoint is public. */
+  /** The owner of the request's token; undefined for a public endpoint. */
   readonly principal: Principal | undefined;
 }
 
 export interface EndpointResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
-/** A plain HTTP address of the daemon, beside MCP. `up` collects them from the modules. */
+/** A plain HTTP endpoint of the daemon, beside MCP. `up` collects them from the modules. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** `/hook/{client}`; a variable never crosses a slash. */
@@ -29,7 +29,7 @@ export interface Endpoint {
   handle(request: EndpointRequest): Promise<EndpointResponse>;
 }
 
-/** What a WebSocket is to a module. */
+/** A WebSocket as modules see it. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -42,10 +42,10 @@ export interface SocketEndpoint {
   open(socket: Socket, request: Pick<EndpointRequest, 'query' | 'principal'>): void;
 }
 
-/** How an endpoint reaches the project that a request means; undefined where there is no such project. */
+/** Gives an endpoint the context of the project that a request names; undefined if there is no such project. */
 export interface EndpointHost {
-  /** As whoever holds the request's token. */
+  /** The context with the owner of the request's token as actor. */
   contextFor(request: Pick<EndpointRequest, 'query' | 'principal'>): Promise<Context | undefined>;
-  /** As the product itself. */
+  /** The context with the product itself as actor. */
   systemContext(project: string | undefined): Promise<Context | undefined>;
 }

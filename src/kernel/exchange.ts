@@ -1,31 +1,31 @@
 import type { JsonObject } from '../base/json-object.ts';
 
-/** What a client says of itself: at `initialize`, or in the envelope of every request of the 2026 era. */
+/** A client as it describes itself: at `initialize`, or in every request of the 2026 era. */
 export interface Client {
   readonly name: string | undefined;
   readonly capabilities: JsonObject;
 }
 
-/** How a client is spoken to. */
+/** A channel to a client. */
 export interface Voice {
-  /** A log message below the level that the client wants is dropped. */
+  /** Sends a notification. A log message below the client's level is dropped. */
   readonly notify: (method: string, params: JsonObject) => Promise<void>;
-  /** Asks the client; 2025 era only (an answer with `resultType: 'input_required'` asks a client of either era). */
+  /** Sends a request to the client (2025 era only). An answer with `resultType: 'input_required'` asks a client of either era. */
   readonly request: (method: string, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>;
 }
 
-/** One request of an MCP client, whatever it came over. What is said over it is about this request. */
+/** One request of an MCP client, over any transport. Messages that are sent through it belong to this request. */
 export interface Exchange extends Voice {
   readonly era: 'legacy' | 'modern';
   readonly client: Client;
   readonly meta: JsonObject | undefined;
-  /** Aborts when the client cancels the request, or has gone. */
+  /** Aborts when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
-  /** Ends the connection of this answer: the client comes back for the rest. Absent where a client could not. */
+  /** Closes the connection of this answer; the client reconnects for the rest. Absent if it cannot. */
   readonly detach?: (() => void) | undefined;
 }
 
-/** Codes of JSON-RPC and of MCP. */
+/** Error codes of JSON-RPC and MCP. */
 export const rpc = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -33,12 +33,12 @@ export const rpc = {
   invalidParams: -32602,
   internal: -32603,
   missingCapability: -32021,
-  /** Of the 2025 era alone. */
+  /** Only in the 2025 era. */
   resourceNotFound: -32002,
   urlElicitationRequired: -32042,
 } as const;
 
-/** A request that fails as the protocol says it; anything else that is thrown is an internal error to the client. */
+/** A protocol error. Anything else that is thrown reaches the client as an internal error. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -1,8 +1,8 @@
 import { choice, defineSettings, text } from './setting.ts';
 
-/** Who acts, as far as the configuration and whoever started this process have a say in it. */
+/** The settings on the identity of agents. */
 export const identitySettings = defineSettings({
-  /** `required`: nobody acts for an agent without its session. */
+  /** `required`: a call can act for an agent only with that agent's session. */
   identity: choice(['optional', 'required'], 'optional'),
   /** The agent and the project that a Runner started this process for. */
   instance: {

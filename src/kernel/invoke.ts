@@ -21,7 +21,7 @@ export async function invoke(
   const answer = await run(app, context, operation, input);
   const { person, userDatabase } = context.actor;
   if (answer.ok || answer.problem.code !== 'FORBIDDEN' || person || userDatabase === undefined) return answer;
-  // Somebody who is a person elsewhere must learn how to become one here, whatever they were refused for.
+  // A person of a user database that is not admitted learns how to get admitted, whatever the refusal was.
   return { ok: false, problem: refusal.unadmitted({ key: userDatabase }) };
 }
 
@@ -51,9 +51,9 @@ async function run(
   }
 }
 
-/** Why an operation cannot be called where its toolset is switched off. */
+/** Refuses an operation whose toolsets are all switched off. */
 export function refuseUnserved({ toolsets }: Pick<Application, 'toolsets'>, operation: Operation): Problem | undefined {
-  // A person needs `admin` on the command line whatever clients are served with.
+  // A person needs `admin` on the command line, whichever toolsets clients get.
   if (operation.toolsets.some((one) => one === 'admin' || toolsets.includes(one))) return undefined;
   return refusal.unserved({ toolset: operation.toolsets[0], served: toolsets });
 }
@@ -74,15 +74,15 @@ function inputOf(
   return { problem: problem.VALIDATION_ERROR({ errors }, { validation_errors: errors }) };
 }
 
-/** Before any schema, so that every field of every operation is refused alike. */
+/** The problem of an input that cannot be stored. It is checked before the schema, so every field gives the same error. */
 export function invalidTextProblem({ path, fault }: Unsound, { say }: Pick<Context, 'say'>): Problem {
   const sentence = fault === 'depth' ? phrase.depth({ most: maxDepth }) : phrase[fault]();
-  // A key may be the very text that is at fault.
+  // The key itself can be the invalid text, so the path ends above it.
   const errors: readonly FieldError[] = [{ path: `/${path.join('/')}`, message: say(sentence) }];
   return problem.VALIDATION_ERROR({ errors }, { validation_errors: errors });
 }
 
-/** A problem as it is; anything else is logged with its stack and shown as a reference into that log. */
+/** Turns a thrown value into a problem. A bug is logged with its stack, and the caller gets a reference to that log entry. */
 export function asProblem(error: unknown, context: Pick<Context, 'log' | 'newId'>, where: string): Problem {
   if (isProblem(error)) return error;
   const reference = context.newId('err-');

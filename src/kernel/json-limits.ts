@@ -1,6 +1,6 @@
 /**
- * As deep as JSON and YAML from outside may be nested. What people write has less than twenty levels; SQLite reads 1,000,
- * and whatever walks a value runs out of stack at some thousands.
+ * The deepest nesting of JSON and YAML from outside. People write less than twenty levels; SQLite reads 1,000, and code that
+ * walks a value runs out of stack at some thousands.
  */
 export const maxDepth = 200;
 
@@ -12,12 +12,12 @@ export function isTooDeep(value: unknown, left: number = maxDepth): boolean {
   return false;
 }
 
-/** Beyond `maxDepth`, and far from where a parser runs out of stack. */
+/** The nesting at which a text is not parsed: above `maxDepth`, and far below the depth at which a parser runs out of stack. */
 const unreadableDepth = 500;
 
 /**
- * Whether a text in YAML or JSON nests so deeply that it must not be parsed: a parser that runs out of stack may take the whole
- * process with it, without an error that could be caught.
+ * Whether a text in YAML or JSON nests so deeply that it must not be parsed: a parser that runs out of stack can crash the whole
+ * process without an error that could be caught.
  */
 export function isTextTooDeep(text: string): boolean {
   let brackets = 0;
@@ -33,7 +33,10 @@ export function isTextTooDeep(text: string): boolean {
   return false;
 }
 
-/** What a database cannot keep as it is: SQLite cuts a text at NUL, PostgreSQL refuses it, neither takes half a character. */
+/**
+ * A fault that keeps a text out of a database: SQLite cuts a text at NUL, PostgreSQL refuses it, and neither stores a lone
+ * surrogate.
+ */
 export type TextFault = 'nul' | 'surrogate';
 
 export function textFault(text: string): TextFault | undefined {
@@ -46,7 +49,7 @@ export interface Unsound {
   readonly fault: TextFault | 'depth';
 }
 
-/** The first place of a value that cannot be kept; keys count as texts. */
+/** Finds the first part of a value that cannot be stored. Keys are checked too. */
 export function findInvalidText(value: unknown, path: readonly string[] = []): Unsound | undefined {
   if (typeof value === 'string') {
     const fault = textFault(value);
@@ -62,7 +65,7 @@ export function findInvalidText(value: unknown, path: readonly string[] = []): U
   return undefined;
 }
 
-/** About as many bytes as a value has as JSON, without writing it: texts are what makes an answer large. */
+/** Estimates the size of a value as JSON without serializing it. Strings make up most of a large answer. */
 export function estimateBytes(value: unknown): number {
   if (typeof value === 'string') return value.length < 256 ? value.length + 2 : Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 4;

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { definePort } from './port.ts';
 import type { Recorded } from './store/store.ts';
 
-/** What one who watches is sent. `cursor` is where to go on after a break. */
+/** An event of the live stream. A client that reconnects continues after its `cursor`. */
 export interface LiveEvent {
   readonly type: string;
   readonly cursor: number;
@@ -10,15 +10,15 @@ export interface LiveEvent {
   readonly data: unknown;
 }
 
-/** What a module shows to those who watch the project, beside what the fleet itself shows. */
+/** A module's events for the live stream of a project, beside those of the fleet. */
 export interface LiveSource {
-  /** What happened last, oldest first. */
+  /** The latest events, oldest first. */
   recent(context: Context): Promise<readonly LiveEvent[]>;
-  /** What an entry of the journal is to one who watches; undefined where it is not this module's. */
+  /** The event for a journal entry; undefined if the entry is not this module's. */
   tell(context: Context, entry: Recorded): Promise<LiveEvent | undefined>;
 }
 
 const silent: LiveSource = { recent: () => Promise.resolve([]), tell: () => Promise.resolve(undefined) };
 
-/** The phases of the project. */
+/** The live events of the phase module. */
 export const phaseEvents = definePort<LiveSource>('phase.events', silent);

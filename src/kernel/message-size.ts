@@ -2,13 +2,13 @@ import { count, defineSettings } from './setting.ts';
 
 const MiB = 1024 * 1024;
 
-/** Where nothing else is configured, or the configuration is not read yet. */
+/** The default, also while the configuration has not been read yet. */
 export const defaultMessageBytes = 64 * MiB;
 
 export const leastMessageBytes = 64 * 1024;
 
 export const messageSettings = defineSettings({
-  /** One JSON-RPC message, in either direction, from clients and from upstreams. */
+  /** The limit for one JSON-RPC message, in either direction, of clients and of upstreams. */
   maxMessageBytes: count(defaultMessageBytes, { from: leastMessageBytes, to: 256 * MiB }),
 });
 

@@ -10,9 +10,12 @@ import type { Configured, Settings } from './setting.ts';
 import type { Table } from './store/table.ts';
 import type { Sentence } from './text/text.ts';
 
-/** The application that offers are made for. There may be several in a process, so nothing is kept beside it. */
+/**
+ * The application for which a module provides its ports. A process can have several, so an implementation's state belongs to
+ * one of them.
+ */
 export interface Host {
-  /** The product's own context, for what runs without a caller. */
+  /** The product's own context, for work without a caller. */
   context(): Promise<Context>;
   readonly settings: Configured;
   /** The names of all our own tools. */
@@ -20,30 +23,30 @@ export interface Host {
   onClose(close: () => Promise<void>): void;
 }
 
-/** All that a module is. What stands here as a value is light; what is dear to load stands behind a function. */
+/** A module. Values here are cheap to load; parts that are expensive to load are behind functions. */
 export interface Module {
   readonly name: string;
   readonly settings?: Settings;
-  /** Agent CLIs, by their marks. */
+  /** The marks of its agent CLIs. */
   readonly agents?: readonly AgentMarks[];
   readonly tables?: readonly Table[];
-  /** What rows of other modules may remember to ask of this one. */
+  /** Callbacks that rows of other modules can name. */
   readonly callbacks?: readonly Callback[];
-  /** What it does for modules that may not import it. Called once for each application. */
+  /** Implementations of ports, for modules that may not import it. Called once per application. */
   offers?(host: Host): readonly Offer[];
   catalogue?(): Promise<Catalogue>;
-  /** What a client is told of it at the start, in a sentence or two; `as` spells a tool's name as that client sees it. */
+  /** Its part of the instructions that a client gets at the start. `as` spells a tool's name as that client sees it. */
   introduction?(host: Pick<Host, 'settings'>, as: (tool: string) => string): readonly Sentence[];
-  /** What it adds to the daemon beside MCP. */
+  /** HTTP endpoints that it adds to the daemon. */
   readonly endpoints?: () => Promise<(host: EndpointHost) => readonly Endpoint[]>;
   readonly sockets?: () => Promise<(host: EndpointHost) => readonly SocketEndpoint[]>;
-  /** What of its doings somebody wants to be told of who looks elsewhere. */
+  /** The source of its notifications. */
   readonly notices?: NoticeSource;
-  /** After a backup was put in place of the store. */
+  /** Writes that it adds after a restore. */
   readonly restored?: RestoredWrites;
-  /** When a server begins: what a dead one left behind. */
+  /** Called when a server starts: cleans up after one that died. */
   begin?(context: Context): Promise<void>;
-  /** For the reference and for the test that no code is used twice; nobody needs it to show a problem. */
+  /** Its problems, for the reference and for the test that no code is used twice. Showing a problem does not need them. */
   problems?(): Promise<object>;
 }
 

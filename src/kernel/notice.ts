@@ -3,7 +3,7 @@ import { definePort } from './port.ts';
 import type { Recorded } from './store/store.ts';
 import type { Sentence } from './text/text.ts';
 
-/** What somebody may want to be told of while they look elsewhere. */
+/** The topics of notifications that a person can subscribe to. */
 export const topics = ['waiting', 'failed', 'blocked', 'finished'] as const;
 
 export type Topic = (typeof topics)[number];
@@ -12,14 +12,14 @@ export interface Notice {
   readonly topic: Topic;
   /** The run, task, agent or group that it is about. */
   readonly subject: string;
-  /** What people call it. */
+  /** Its name for people. */
   readonly title: string;
   readonly text: Sentence;
-  /** Where the dashboard shows it. */
+  /** The path of its page in the dashboard. */
   readonly path: string;
 }
 
-/** Something that goes on only if a person looks after it, beside the runs that wait for a decision. */
+/** Something that a person must take care of, beside the runs that wait for a decision. */
 export interface OpenMatter {
   readonly kind: 'task' | 'handoff' | 'agent' | 'upstream';
   readonly subject: string;
@@ -29,14 +29,15 @@ export interface OpenMatter {
   readonly since: string;
 }
 
-/** What entries of the journal are to somebody who looks elsewhere. Each module knows its own kinds. */
+/** Turns a module's journal entries into notifications. */
 export interface NoticeSource {
+  /** The kinds of entries that it handles. */
   readonly kinds: readonly string[];
-  /** Nothing where it was settled meanwhile. */
+  /** The notifications of an entry; none if the matter was settled in the meantime. */
   tell(context: Context, entry: Recorded): Promise<readonly Notice[]>;
-  /** What is open now, newest first, at most so many of a kind. */
+  /** The open matters, newest first, at most `most` of each kind. */
   open?(context: Context, most: number): Promise<readonly OpenMatter[]>;
 }
 
-/** Those of all modules. */
+/** The notification sources of all modules. */
 export const noticeSources = definePort<readonly NoticeSource[]>('notices', []);

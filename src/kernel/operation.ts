@@ -7,18 +7,18 @@ import type { Toolset } from './toolset.ts';
 
 export type Effect = 'read' | 'write';
 
-/** What is about to be agreed to, and the input that does exactly that even if things change while the question stands. */
+/** The question that a person confirms, and the input that does exactly that, even if the state changes before the answer. */
 export interface ConfirmationQuestion<I> {
   readonly text: string;
   readonly input: I;
 }
 
-/** Every field says what it is in every language, else it does not compile. */
+/** The input schema of an operation. A field without a description in every language does not compile. */
 export type Input = z.ZodObject<Readonly<Record<string, Described>>>;
 
 /** One verb of the product. MCP tool, command and reference page are derived from it. */
 export interface Operation<I extends Input = Input, O extends z.ZodObject = z.ZodObject> {
-  /** The wire name, dots included. */
+  /** The tool name on the wire, with dots. */
   readonly name: string;
   readonly toolsets: readonly [Toolset, ...Toolset[]];
   readonly effect: Effect;
@@ -27,20 +27,20 @@ export interface Operation<I extends Input = Input, O extends z.ZodObject = z.Zo
   readonly summary: Words;
   readonly input: I;
   readonly output: O;
-  /** Arguments of a command line that a person could type, for `--help` and the reference. */
+  /** Example arguments of the command, for `--help` and the reference. */
   readonly example?: string;
-  /** The short command for it; an agent that may not call it is told to ask a person for that. */
+  /** Its short command. An agent that may not call the operation is told to ask a person to run it. */
   readonly command?: string;
   run(context: Context, input: z.output<I>): Promise<z.input<O>>;
-  /** What a person at a terminal should see and agree to first; undefined where there is nothing to ask. */
+  /** The question that a person at a terminal must confirm first; undefined if there is none. */
   confirm?(context: Context, input: z.output<I>): Promise<ConfirmationQuestion<z.input<I>> | undefined>;
-  /** Accepted, but not what was hoped for: the command line ends with 1. */
+  /** True for an accepted call with a negative outcome: the command exits with 1. */
   fellShort?(output: z.input<O>): boolean;
-  /** Where the text that a client shows is not the answer as JSON: that text, and fields that stand beside it at the top level. */
+  /** The text that clients show in place of the JSON answer, and fields that are added at the top level. */
   present?(output: z.input<O>): { readonly text: string; readonly beside: Readonly<Record<string, unknown>> };
 }
 
-/** Keeps the types of input and output: whoever calls it over the API knows what it answers. */
+/** Defines an operation and keeps the types of its input and output, which the API's client uses. */
 export function defineOperation<I extends Input, O extends z.ZodObject>(operation: Operation<I, O>): Operation<I, O> {
   return operation;
 }
@@ -56,7 +56,7 @@ export interface ResourcePage {
   readonly nextCursor?: string;
 }
 
-/** Something a client can read and watch by address. */
+/** An MCP resource: something that a client can read and subscribe to by URI. */
 export interface Resource {
   /** RFC 6570 level 1, e.g. `stategate://runs/{run_id}/summary`. */
   readonly uriTemplate: string;
@@ -65,17 +65,20 @@ export interface Resource {
   readonly summary: Words;
   readonly mimeType: string;
   list(context: Context, cursor: string | undefined): Promise<ResourcePage>;
-  /** The value, serialised as JSON by the surface; undefined where there is none. */
+  /** The value, which the surface serializes as JSON; undefined if there is none. */
   read(context: Context, variables: Readonly<Record<string, string>>): Promise<unknown>;
-  /** Which addresses a journal entry changed; undefined where it does not concern this resource. */
+  /** The URIs that a journal entry changed; undefined if it does not concern this resource. */
   changed(entry: Recorded): ResourceChange | undefined;
-  /** Begins to look at what changes it outside of the store. What it returns is called once a second while somebody listens. */
+  /**
+   * Watches for changes outside of the store. The function that it returns is called once a second while a client is
+   * subscribed.
+   */
   outside?(): (context: Context) => Promise<ResourceChange | undefined>;
 }
 
 export interface ResourceChange {
   readonly uris: readonly string[];
-  /** Whether a list has to be read anew. */
+  /** Whether clients must reload the list. */
   readonly list: boolean;
 }
 
@@ -93,7 +96,7 @@ export interface Prompt {
   render(context: Context, input: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** What clients can ask for: of one module, or of all. */
+/** The operations, resources and prompts of one module, or of all. */
 export interface Catalogue {
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];

@@ -3,28 +3,28 @@ import { isJsonObject } from '../base/json-object.ts';
 import { definePort } from './port.ts';
 import { type Problem, refusal } from './problem.ts';
 
-/** May this actor call this tool now? Every surface asks before it runs an operation or forwards a call. */
+/** Decides whether an actor may call a tool now. Every surface asks it before it runs an operation or forwards a call. */
 export interface Policy {
-  /** The refusal, or undefined where the tool may run or nobody has an opinion. */
+  /** The refusal; undefined if no rule denies the tool. */
   check(context: Context, tool: string): Promise<Problem | undefined>;
 }
 
-/** Where nobody can say what is permitted, nothing is. */
+/** Without an implementation nothing is permitted. */
 export const policyPort = definePort<Policy>('policy', {
   check: (context, tool) => Promise.resolve(refusal.toolset({ role: context.actor.role, toolset: tool })),
 });
 
-/** The caller in the project that a folder belongs to; undefined where that is the caller's own, or no project's. */
+/** The caller's context in the project of a folder; undefined if that is the caller's own project or none. */
 export type Elsewhere = (context: Context, folder: string) => Promise<Context | undefined>;
 
 export const elsewherePort = definePort<Elsewhere>('elsewhere', async () => undefined);
 
-/** Fields that name the folder in which something is to be done, in the words of each toolset. */
+/** The input fields that name a working folder, in the spelling of each toolset. */
 const folderFields = ['workingDirectory', 'working_directory', 'projectPath', 'project_path'];
 
 /**
- * A project's run binds whatever touches its folder. Somebody who came through another project, where nothing is forbidden,
- * is asked about by the project that they name.
+ * The refusal of another project whose folder an input names. A project's run binds every call that touches its folder, also
+ * one through a project in which nothing is forbidden.
  */
 export async function refusalElsewhere(
   policy: Policy,
@@ -40,7 +40,7 @@ export async function refusalElsewhere(
   return undefined;
 }
 
-/** Asked of everything that anybody sends: most of it has none, and is not copied for that. */
+/** The folders that an input names. It runs for every call, and most inputs name none: so nothing is copied. */
 function foldersIn(value: unknown, found: string[] = []): readonly string[] {
   if (Array.isArray(value)) for (const one of value) foldersIn(one, found);
   else if (isJsonObject(value))

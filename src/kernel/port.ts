@@ -1,4 +1,7 @@
-/** What a module needs from one that it may not import. Who needs it declares it, and what holds where nobody offers it. */
+/**
+ * Dependency inversion: the consumer declares a port with a default, and a module that it may not import provides the
+ * implementation.
+ */
 export interface Port<T> {
   readonly name: string;
   of(context: { readonly ports: Ports }): T;
@@ -10,7 +13,7 @@ export interface Offer {
   readonly implementation: unknown;
 }
 
-/** What the ports of an application lead to, by port. */
+/** The implementations of an application, by port. */
 export type Ports = ReadonlyMap<object, unknown>;
 
 export function definePort<T>(name: string, fallback: T): Port<T> {

@@ -1,5 +1,5 @@
 import type { Project } from './context.ts';
 import { definePort } from './port.ts';
 
-/** The clients that a person prepared in this project, so that they ask before they use a tool. */
+/** The clients in which a person installed our hooks for this project. */
 export const clientsWithHooks = definePort<(project: Project) => readonly string[]>('kernel.prepared', () => []);

@@ -1,18 +1,18 @@
 import type { Toolset } from './toolset.ts';
 
-/** Who a token belongs to. */
+/** The owner of a token. */
 export interface Principal {
   readonly role: string;
   readonly identity: string;
-  /** A person, known to the user's own state. Whatever else knows tokens knows only agents'. */
+  /** A person of the user's own database. The tokens of all other databases are agents'. */
   readonly person: boolean;
-  /** The key of the user database that knows this person. */
+  /** The key of the user database that this person is in. */
   readonly userDatabase?: string;
-  /** The only toolsets it opens; undefined: all that its role may have. */
+  /** The only toolsets that it gives access to; undefined: all that its role may have. */
   readonly toolsets?: readonly Toolset[];
 }
 
-/** A token of the daemon's opens it for every agent of an operating-system user: it says nothing about which one calls. */
+/** Whether a principal identifies one caller. The daemon's token is shared by all agents of an operating-system user. */
 export function isSomebody({ identity, person }: Principal): boolean {
   return person || !identity.startsWith('os:');
 }

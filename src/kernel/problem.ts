@@ -27,7 +27,7 @@ export class Problem<P = unknown> extends Error {
   override readonly name = 'Problem';
   readonly code: string;
   readonly params: P;
-  /** What the envelope carries as `details`. */
+  /** The `details` of the error envelope. */
   readonly details: Details | undefined;
   readonly #text: object;
   readonly #sentence: Sentence;
@@ -45,13 +45,13 @@ export class Problem<P = unknown> extends Error {
     return this.#sentence(lang);
   }
 
-  /** Codes may have several texts, one for each reason. */
+  /** Whether it has this text. A code can have several texts, one per reason. */
   says(text: object): boolean {
     return this.#text === text;
   }
 }
 
-/** One code, or one reason of it: makes the problem, and recognises it. */
+/** The factory of one code, or of one reason for it. `is` recognizes its problems. */
 export interface ProblemOf<P> {
   readonly code: string;
   readonly text: Text<P>;
@@ -114,7 +114,7 @@ export const englishProblem = {
     `The disk is full, so the database ${location} took nothing; what it had confirmed is safe. Free some space there, then try again.`,
   STORE_READ_ONLY: ({ location }: { location: string }) =>
     `The database ${location} is read-only here. Make its file and folder (or its server) writable for this user, or name another with --db, then try again.`,
-  /** Somebody else was faster each time, and the module has no code of its own for that. */
+  /** Another process committed first each time, and the module has no code of its own for that. */
   STORE_BUSY: ({ what }: { what: string }) =>
     `Others changed ${what} each time that this was about to be saved, so nothing was changed by it. Try again; if it stays so, somebody calls in a loop (sekisho journal list shows who).`,
   BACKUP_UNUSABLE: ({ file, reason }: { file: string; reason: Reason }) =>
@@ -131,7 +131,7 @@ export const englishProblem = {
 
 export const problem = defineProblems(englishProblem, ja.problem);
 
-/** The database is in trouble, whatever was asked for. */
+/** Whether a problem is the database's, not the request's. */
 export function isOfStore({ code }: Problem): boolean {
   return code.startsWith('STORE_');
 }
@@ -143,19 +143,19 @@ export const englishRefusal = {
   /** A person of a user database that the store has not admitted. */
   unadmitted: (why: { key: string }) =>
     `Your decisions do not count in this store yet: your user database (key ${why.key}) is not admitted. Ask somebody whose decisions count here to run: sekisho admin admit ${why.key}`,
-  /** The same where the store is older than admission. */
+  /** A person of a store that is older than admission. */
   nobodyAdmitted: () =>
     'This store was made by an older Sekisho, and nobody is admitted to it yet. Run sekisho doctor at a terminal: from then on your decisions count here.',
-  /** A connection that an agent CLI started says it is a person. */
+  /** A connection that an agent CLI started claims to be a person. */
   claim: (why: { role: string; evidence: string }) =>
     `This connection may not act as "${why.role}": it was started by an agent (${why.evidence}). Ask a person to do it at a terminal or in the dashboard.`,
-  /** Somebody says they are a person, and shows nothing for it. */
+  /** A caller claims to be a person without proof. */
   proof: (why: { role: string }) =>
     `The role "${why.role}" is a person's, and saying so proves nothing. Run this at a terminal, in its foreground, or with a person's token in SEKISHO_TOKEN (sekisho token create).`,
   /** A stdio server is started by its client, which is an agent. */
   server: (why: { role: string }) =>
     `A server over stdio is always an agent's, so it may not act as "${why.role}". A person uses the command line at a terminal, or the daemon with a person's token.`,
-  /** A name that only Sekisho itself has. */
+  /** A role that only Sekisho itself has. */
   reserved: (why: { role: string }) => `The role "${why.role}" is reserved for Sekisho itself.`,
   /** The token that this process was started with is unknown or has expired. */
   token: () => 'The token that this server was started with (SEKISHO_TOKEN) is not valid, or not any more.',
@@ -164,7 +164,7 @@ export const englishRefusal = {
   /** Only a person's connection has this toolset. */
   toolset: (why: { role: string; toolset: string; command?: string | undefined }) =>
     `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}". Ask a person to do it in the dashboard or at a terminal${why.command === undefined ? '.' : `: ${why.command}`}`,
-  /** `toolsets` leaves it out. */
+  /** The setting `toolsets` leaves it out. */
   unserved: (why: { toolset: string; served: readonly string[] }) =>
     `The toolset ${why.toolset} is switched off here (on: ${why.served.join(', ')}). If --toolsets or SEKISHO_TOOLSETS is set, add it there; otherwise a person switches it on with: sekisho init --toolsets ${why.served.join(',')},${why.toolset}`,
 };
@@ -172,7 +172,7 @@ export const englishRefusal = {
 export const refusal = defineRefusals(englishRefusal, ja.refusal);
 
 export const englishPhrase = {
-  /** What is wrong with one value. */
+  /** Faults of one value. */
   nul: () => 'it holds a NUL character (U+0000), which no text may',
   surrogate: () => 'it holds half of a character (a lone surrogate), so it is no valid Unicode',
   depth: ({ most }: { most: number }) => `it is nested deeper than ${most} levels`,
@@ -181,7 +181,7 @@ export const englishPhrase = {
 
 export const phrase = definePhrases(englishPhrase, ja.phrase);
 
-/** Why this actor may not do what only a person may. */
+/** Refuses an actor something that only a person may do. */
 export function personNeeded({ userDatabase }: { readonly userDatabase?: string }, what: Sentence): Problem {
   return userDatabase === undefined ? refusal.person({ what }) : refusal.unadmitted({ key: userDatabase });
 }

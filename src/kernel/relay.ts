@@ -5,27 +5,27 @@ import { definePort } from './port.ts';
 
 export type ListKind = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
 
-/** Who asks for something that is not ours. */
+/** The client of a request to an upstream. */
 export interface Caller {
   readonly context: Context;
-  /** The same for every request of one client: its session, or its principal and name where the protocol has no sessions. */
+  /** The client's id across requests: its session, or its principal and name if the protocol has no sessions. */
   readonly connection: string;
   readonly era: 'legacy' | 'modern';
-  /** What the client says it can do: `sampling`, `elicitation`, `roots` … */
+  /** The capabilities that the client declares: `sampling`, `elicitation`, `roots` … */
   readonly capabilities: JsonObject;
-  /** To the client while this request runs: 2025 era only. */
+  /** Reaches the client while this request runs (2025 era only). */
   readonly voice: Voice | undefined;
-  /** To the client outside of any request; undefined where it does not listen, or cannot. */
+  /** Reaches the client outside of requests; undefined if it does not listen. */
   readonly standing: () => Voice | undefined;
 }
 
-/** One request on its way to something that is not ours. */
+/** One request on its way to an upstream. */
 export interface Wire extends Caller, Voice {
   readonly signal: AbortSignal;
   readonly meta: JsonObject | undefined;
-  /** From which level on this client wants log messages; undefined where it did not say. */
+  /** The lowest level of log messages that this client wants; undefined if it set none. */
   readonly logLevel: string | undefined;
-  /** Ends the stream of this answer: the client comes back for the rest. Absent where a client could not. */
+  /** Closes the stream of this answer; the client reconnects for the rest. Absent if it cannot. */
   readonly detach?: (() => void) | undefined;
 }
 
@@ -34,23 +34,23 @@ export interface RelayChange {
   readonly uri?: string;
 }
 
-/** Tools, resources and prompts of others, which pass through as they are. */
+/** Passes tools, resources and prompts of upstream servers through unchanged. */
 export interface Relay {
-  /** What it adds to a list. Asked at calls too, so it answers from memory. */
+  /** The entries that it adds to a list. Calls ask for them too, so it answers from memory. */
   list(kind: ListKind, caller: Caller): Promise<readonly JsonObject[]>;
   /**
-   * The raw result of `tools/call`, `resources/read`, `prompts/get`, `completion/complete`, `tasks/…`; undefined where the
-   * name is none of its own. It is also told of `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel`,
-   * whose answer is not used. A thrown error's integer `code` and its `data` reach the client. An answer may be
-   * `input_required`; the call then comes again with `inputResponses` and `requestState` in the params.
+   * The raw result of `tools/call`, `resources/read`, `prompts/get`, `completion/complete`, `tasks/…`; undefined if the name
+   * is not an upstream's. It also receives `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel`, whose answer
+   * is not used. A thrown error's integer `code` and its `data` reach the client. An answer can be `input_required`; the
+   * client then calls again with `inputResponses` and `requestState` in the params.
    */
   answer(method: string, params: JsonObject, wire: Wire): Promise<JsonObject | undefined>;
-  /** A notification of a client that concerns what it uses here: its roots changed, a task of its own moved on. */
+  /** Takes a client's notification for upstreams: its roots changed, or one of its tasks progressed. */
   heard(connection: string, method: string, params: JsonObject): void;
-  /** This client has gone: what was opened for it alone is closed. */
+  /** Closes the connections that were opened for this client alone, which has disconnected. */
   left(connection: string): void;
   watch(listener: (change: RelayChange) => void): () => void;
 }
 
-/** What stands behind this server; undefined: nothing. */
+/** The relay to upstream servers; undefined if there are none. */
 export const relayPort = definePort<Relay | undefined>('relay', undefined);

@@ -1,16 +1,16 @@
 import type { Context } from './context.ts';
 import { definePort } from './port.ts';
 
-/** What everybody is who proved nothing. */
+/** The role of every caller that has proved nothing. */
 export const agentRole = 'agent';
-/** A person's, where they name no other. */
+/** The role of a person who names no other. */
 export const personRole = 'human';
 
-/** Which roles beside `agent` may be an agent's: those of which a definition or the configuration says `kind: agent`. */
+/** The roles that agents may have beside `agent`: those that a definition or the configuration declares with `kind: agent`. */
 export type AgentRoles = (context: Pick<Context, 'settings' | 'project' | 'ports'>) => Promise<ReadonlySet<string>>;
 
-/** Where nobody says it of a role, that role is a person's. */
+/** By default all other roles are people's. */
 export const agentRolesPort = definePort<AgentRoles>('agent-roles', async () => new Set());
 
-/** Of which the configuration says it. */
+/** The roles that the configuration declares as agents'. */
 export const configuredAgentRoles = definePort<readonly string[]>('configured-agent-roles', []);

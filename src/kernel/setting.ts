@@ -3,34 +3,34 @@ import { problem } from './problem.ts';
 import type { z } from 'zod';
 import { type Lang, type Reason, type Words, inLang, combineWords, wordsOf } from './text/text.ts';
 
-/** Where a value that names a file is looked up from. */
+/** The folders that paths in settings are resolved from. */
 export interface SettingPlace {
-  /** The project: what its file says is relative to it. */
+  /** The project's root, for paths in its configuration file. */
   readonly root: string;
   /** The project's `.sekisho/`. */
   readonly home: string;
-  /** What a person or a variable says is relative to where they are. */
+  /** The working directory, for paths in flags and variables. */
   readonly cwd: string;
 }
 
 export type SettingSource = 'file' | 'environment' | 'flag';
 
-/** One value: what it is by default, the variable that names it, and how to read what a file or a variable says. */
+/** One value: its default, its variable, and how it is read from a file or a variable. */
 export interface Setting<T> {
   readonly kind: 'setting';
   fallback(place: SettingPlace): T;
-  /** The variable; undefined: `SEKISHO_` and its keys; null: none. */
+  /** The environment variable; undefined: `SEKISHO_` and its keys; null: none. */
   readonly env: string | null | undefined;
-  /** The flag that outranks both, without its dashes. */
+  /** The command-line flag, without dashes. It overrides the file and the variable. */
   readonly flag: string | undefined;
-  /** False where a file says nothing about it: it is about this process, not about the project. */
+  /** False if it cannot be set in a file: it concerns this process, not the project. */
   readonly inFile: boolean;
-  /** What becomes of `${env:NAME}` in the file where nobody set NAME. */
+  /** The treatment of `${env:NAME}` in the file if NAME is not set. */
   readonly unset: Unset;
   read(given: unknown, place: SettingPlace, source: SettingSource): T | Promise<T>;
 }
 
-/** `as written`: none is filled in. Whoever needs a secret looks it up by its name, so that no setting holds it. */
+/** `as written`: no reference is ever filled in. The module looks the secret up by its name, so that no setting contains it. */
 type Unset = 'refused' | 'left out' | 'as written';
 
 export interface SettingTree {
@@ -46,7 +46,7 @@ export interface Settings<S extends SettingTree = SettingTree> {
   of(context: { readonly settings: Configured }): SettingValues<S>;
 }
 
-/** What was read, by the settings that it was read for. */
+/** The values that were read, by their settings. */
 export type Configured = ReadonlyMap<object, unknown>;
 
 export function defineSettings<const S extends SettingTree>(tree: S): Settings<S> {
@@ -64,7 +64,7 @@ interface SettingOptions {
   readonly unset?: Unset;
 }
 
-/** A kind of value that no other function here makes. `read` throws a `Fault` for what it cannot take. */
+/** A setting with its own reader. `read` throws a `SettingFault` for an invalid value. */
 export function setting<T>(fallback: T, read: Setting<T>['read'], options: SettingOptions = {}): Setting<T> {
   return {
     kind: 'setting',
@@ -77,7 +77,7 @@ export function setting<T>(fallback: T, read: Setting<T>['read'], options: Setti
   };
 }
 
-/** A longer one would end at once. */
+/** The longest delay of a Node timer. A longer one would fire at once. */
 export const longestTimerMs = 2_147_483_647;
 
 export function count(fallback: number, options?: SettingOptions & { readonly from?: number; readonly to?: number }) {
@@ -128,7 +128,7 @@ export function text(options?: SettingOptions & { readonly pattern?: RegExp; rea
   return setting<string | undefined>(undefined, (given) => readText(given, options), options);
 }
 
-/** A text that always is something. */
+/** A text with a default. */
 export function word(
   fallback: string,
   options?: SettingOptions & { readonly pattern?: RegExp; readonly what?: Words },
@@ -146,7 +146,7 @@ function readText(
   throw isNot(given, what);
 }
 
-/** A file or folder. */
+/** The path of a file or folder. */
 export function path(options?: SettingOptions) {
   return setting<string | undefined>(
     undefined,
@@ -156,7 +156,7 @@ export function path(options?: SettingOptions) {
   );
 }
 
-/** Several; in a variable, with colons between them. */
+/** Several paths; in a variable, separated by colons. */
 export function paths(fallback: (place: SettingPlace) => readonly string[], options?: SettingOptions) {
   const read: Setting<readonly string[]>['read'] = (given, place, source) => {
     const list: unknown = typeof given === 'string' ? given.split(':').filter((one) => one !== '') : given;
@@ -180,7 +180,7 @@ export interface Schema<T> {
       };
 }
 
-/** A structure. Its schema is loaded only where a file says something about it. */
+/** A structured value. Its schema is loaded only if the file sets it. */
 export function structure<T>(
   fallback: T,
   load: () => Promise<Schema<T>>,
@@ -202,28 +202,28 @@ export function structure<T>(
 }
 
 export interface GivenSettings {
-  /** What the YAML says, or {}. */
+  /** The parsed YAML, or {}. */
   readonly file: object;
-  /** How the file is called where it is to blame. */
+  /** The file's name in error messages. */
   readonly fileName: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly flags: Readonly<Record<string, string | undefined>>;
   readonly place: SettingPlace;
 }
 
-/** Defaults < file < environment < flags. Whatever is wrong is said at once. */
+/** Reads settings: defaults < file < environment < flags. All faults are reported together. */
 export async function readSettings(all: readonly Settings[], given: GivenSettings): Promise<Configured> {
   const values = new Map<object, unknown>();
   const faults: Blame[] = [];
   for (const one of all) values.set(one, await readTree(one.tree, given.file, [], given, faults));
   const [first] = faults;
   if (first === undefined) return values;
-  // A file and a variable are different places to look at: one after the other.
+  // One place at a time: a file and a variable are fixed in different places.
   const reasons = faults.filter(({ where }) => where === first.where).map(({ reason }) => reason);
   throw problem.BAD_CONFIGURATION({ file: first.where, reason: combineWords((say) => reasons.map(say).join('; ')) });
 }
 
-/** Something that cannot be used, and whose fault it is. */
+/** A value that cannot be used, and the file, variable or flag that it comes from. */
 interface Blame {
   readonly where: string;
   readonly reason: Words;
@@ -263,10 +263,10 @@ async function readOne(
     { value: inFile, where: given.fileName, source: 'file' },
   ] as const;
   const said = candidates.find(({ value }) => value !== undefined);
-  // What the file says is wrong even where something else outranks it.
+  // An invalid value in the file is an error even if something else overrides it.
   let where = given.fileName;
   try {
-    const written = filled(inFile, one, given.env);
+    const written = fillVariables(inFile, one, given.env);
     where = said?.where ?? where;
     const value = said?.source === 'file' ? written : said?.value;
     if (said === undefined || value === undefined) return one.fallback(given.place);
@@ -281,8 +281,8 @@ async function readOne(
 
 const reference = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** What a file says, with `${env:NAME}` filled in. */
-function filled(value: unknown, one: Setting<unknown>, env: GivenSettings['env']): unknown {
+/** A value of the file with `${env:NAME}` filled in. */
+function fillVariables(value: unknown, one: Setting<unknown>, env: GivenSettings['env']): unknown {
   if (one.unset === 'as written') return value;
   if (typeof value === 'string') {
     const unset = [...value.matchAll(reference)].find(([, name]) => env[name ?? ''] === undefined)?.[1];
@@ -293,9 +293,9 @@ function filled(value: unknown, one: Setting<unknown>, env: GivenSettings['env']
       ja: `環境変数 ${unset} が設定されていません`,
     });
   }
-  if (Array.isArray(value)) return value.map((each: unknown) => filled(each, one, env));
+  if (Array.isArray(value)) return value.map((each: unknown) => fillVariables(each, one, env));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, one, env)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillVariables(each, one, env)]));
   return value;
 }
 
@@ -304,7 +304,7 @@ export function variableOf(at: readonly string[]): string {
   return `SEKISHO_${at.map((key) => key.replaceAll(/[A-Z]/g, '_$&').toUpperCase()).join('_')}`;
 }
 
-/** A key that no module has is a typing error. Only who knows every module can tell. */
+/** A key of the file that is no module's setting: a typo. Only callers that know every module can ask. */
 export function unknownKey(trees: readonly SettingTree[], file: object, at = ''): string | undefined {
   for (const [key, value] of Object.entries(file)) {
     const known = trees.flatMap((tree) => tree[key] ?? []);
@@ -325,7 +325,7 @@ export interface NamedSetting {
   readonly inFile: boolean;
 }
 
-/** Every key with the variable that names it, for the reference and its test. */
+/** Every key with its variable, for the reference and its test. */
 export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly NamedSetting[] {
   return Object.entries(tree).flatMap(([key, one]) =>
     isSetting(one)
@@ -340,14 +340,14 @@ export function keysOf(tree: SettingTree, at: readonly string[] = []): readonly 
   );
 }
 
-/** What a setting cannot take, in words that follow its name. */
+/** An invalid value of a setting, in words that follow the setting's name. */
 export class SettingFault extends Error {
   constructor(readonly said: Reason) {
     super(inLang(said, 'en'));
   }
 }
 
-/** What stands where keys should. */
+/** The fault of a value that should have keys. */
 export const noKeys: Words = { en: 'it is not a list of keys', ja: 'キーの一覧ではありません' };
 
 export function unknownChoice(given: unknown, known: readonly string[]): Words {

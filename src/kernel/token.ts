@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts';
 import type { Query, Store, Write } from './store/store.ts';
 import { isToolset } from './toolset.ts';
 
-/** A secret that its bearer shows. Only its hash is ever stored. */
+/** Makes a bearer token. Only its hash is ever stored. */
 export function makeToken(): string {
   return `sk_${randomBytes(24).toString('base64url')}`;
 }
@@ -13,7 +13,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** The write that makes a token valid; commit it with whatever it belongs to. */
+/** The write that makes a token valid. It is committed together with the thing that the token is for. */
 export function tokenWrite(
   token: string,
   principal: Omit<Principal, 'person'>,
@@ -36,22 +36,22 @@ export function tokenWrite(
   };
 }
 
-/** Ends every token with this label. */
+/** Revokes every token with this label. */
 export function revokeWrite(label: string): Write {
   return { sql: 'delete from token where label = :label', args: { label } };
 }
 
-/** Ends every token of an identity. */
+/** Revokes every token of an identity. */
 export function revokeIdentityWrite(identity: string): Write {
   return { sql: 'delete from token where identity = :identity', args: { identity } };
 }
 
-/** Ends all of them: agents of a backup have no connection any more. */
+/** Revokes all tokens: after a restore the agents of the backup no longer run. */
 export function forgetTokensWrite(): Write {
   return { sql: 'delete from token', args: {} };
 }
 
-/** Every token of a role, the oldest first. */
+/** Every token of a role, oldest first. */
 export function tokensQuery(role: string): Query {
   return {
     sql: 'select hash, identity, label, created_at from token where role = :role order by created_at, hash',
@@ -59,7 +59,7 @@ export function tokensQuery(role: string): Query {
   };
 }
 
-/** Reads whose token this is; undefined where it is unknown or has expired. */
+/** Reads the owner of a token; undefined if it is unknown or has expired. */
 export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
   const [rows = []] = await store.read([
     {

@@ -1,4 +1,4 @@
-/** As clients that do not like dots send a tool's name back. Dots and underscores are the same to clients, so they are here. */
+/** A tool's name as clients that reject dots send it. Names that differ only in this are the same tool. */
 export function dotsToUnderscores(name: string): string {
   return name.replaceAll('.', '_');
 }

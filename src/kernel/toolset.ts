@@ -1,4 +1,4 @@
-/** The words of the product: folder, `--toolsets` value, HTTP path, command-line noun, docs page. */
+/** The toolsets. Each name is also a folder, a `--toolsets` value, an HTTP path, a command-line noun and a docs page. */
 export const toolsets = ['gate', 'upstream', 'fleet', 'work', 'phase', 'admin'] as const;
 
 export type Toolset = (typeof toolsets)[number];

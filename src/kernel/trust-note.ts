@@ -11,7 +11,7 @@ export const english = {
 
 const phrase = definePhrases(english, ja.trustNote);
 
-/** What there is to say of a configuration that is not as a person saw it. */
+/** The warning about a configuration that is not as a person trusted it. */
 export function configurationNote(trust: FileTrust): Sentence | undefined {
   if (trust === 'trusted') return undefined;
   return trust === 'never' ? phrase.configurationNever() : phrase.configurationChanged();

@@ -1,23 +1,26 @@
-/** A file of a project as a person saw it last. */
+/** A file of a project as a person last trusted it. */
 export interface TrustedFile {
   readonly digest: string;
   readonly text: string;
 }
 
-/** By the path below the project's root; an absolute one for what lies elsewhere. */
+/** Trusted files by their path below the project's root, or by the absolute path of a file outside of it. */
 export type TrustedFiles = ReadonlyMap<string, TrustedFile>;
 
-/** How a file stands to what a person saw. `changed` and `removed`: what they saw goes on. `never`: nobody looked at it yet. */
+/**
+ * The trust states of a file. `changed` and `removed`: the trusted version stays in effect. `never`: no person has reviewed
+ * it yet.
+ */
 export const fileTrusts = ['trusted', 'changed', 'removed', 'never'] as const;
 export type FileTrust = (typeof fileTrusts)[number];
 
-/** The configuration among the files of a project. */
+/** The path of the configuration below the project's root. */
 export const configurationFile = '.sekisho/config.yaml';
 
-/** What a person has looked at now; no text: the file is gone, and may be. */
+/** A file that a person has just reviewed. Without a text they agreed to its removal. */
 export interface Seen {
   readonly file: string;
   readonly text: string | undefined;
-  /** What it would start. */
+  /** The programs that it would start. */
   readonly programs: readonly string[];
 }

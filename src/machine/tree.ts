@@ -59,7 +59,10 @@ function bootOf(start: string): string | undefined {
   return /^([0-9a-f]{8}):\d+$/.exec(start)?.[1];
 }
 
-/** Ends a tree with SIGTERM, and with SIGKILL after the grace period (at once if that is 0). Returns the processes that remain. */
+/**
+ * Ends a tree with SIGTERM, and with SIGKILL after the grace period (at once if that is 0). Returns the processes that
+ * remain.
+ */
 export async function endTree(tree: Tree, graceMs: number): Promise<readonly number[]> {
   let left = findTree(tree);
   if (graceMs > 0 && left.length > 0) {

@@ -177,7 +177,10 @@ function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): W
   });
 }
 
-/** A folder made of what is in the real one and of the files that stand in for some of it: none can be made in a read-only one. */
+/**
+ * A folder made of what is in the real one and of the files that stand in for some of it: none can be made in a read-only
+ * one.
+ */
 function withReplaced(place: PreparedPlace, folder: string, real: string, sight: Sight): Words {
   const files = Object.keys(place.replaced ?? {}).filter((path) => dirname(path) === folder);
   const others = sight.list(real).filter((name) => !files.includes(join(folder, name)));

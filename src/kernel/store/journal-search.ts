@@ -3,12 +3,12 @@ import type { Context } from '../context.ts';
 import { type Excerpt, journalQuery } from './journal.ts';
 import type { Row } from './store.ts';
 
-/** Rows that one look goes through. A hundredth of a second or two: nobody else of this process waits longer. */
-const aLook = 20_000;
+/** The rows that one read scans. It takes 10 to 20 ms, for which other requests of this process wait. */
+const rowsPerRead = 20_000;
 
 /**
- * The newest entries of an excerpt, for whoever asks of a journal of any length: what no index finds is looked for piece by
- * piece, with everybody else's requests in between, and until `signal` says that nobody waits for it any more.
+ * Reads the newest entries of an excerpt from a journal of any length. A search without an index scans it piece by piece, so
+ * that other requests run in between, and stops when the caller no longer waits.
  */
 export async function searchJournal(
   { store, signal }: Pick<Context, 'store' | 'signal'>,
@@ -20,12 +20,12 @@ export async function searchJournal(
   const found: Row[] = [];
   let before = excerpt.before ?? (await store.head()) + 1;
   while (before > 1 && found.length < limit) {
-    const from = Math.max(1, before - aLook);
+    const from = Math.max(1, before - rowsPerRead);
     const [rows = []] = await store.read([journalQuery({ ...excerpt, before, from, limit: limit - found.length })]);
     found.push(...rows);
     before = from;
     await setImmediate();
-    if (signal.aborted) break; // Whatever is answered, nobody hears it.
+    if (signal.aborted) break; // No one waits for the answer.
   }
   return found;
 }

@@ -6,12 +6,12 @@ export function actorName(actor: Actor): string {
   return `${actor.role}:${actor.id}${actor.verified ? '' : ' (unverified)'}`;
 }
 
-/** Who writes to the journal, and for which project. */
+/** The actor of a journal entry and its project. */
 export interface Author extends Pick<Context, 'actor' | 'now'> {
   readonly project: { readonly key: string };
 }
 
-/** One journal entry by this context's actor. Of a person it says which user database knows them. */
+/** Makes a journal entry by this context's actor. A person's entry also names their user database. */
 export function entry(context: Author, subject: string, kind: string, data: Readonly<Record<string, unknown>>): Entry {
   const { person, userDatabase } = context.actor;
   const mark = person && userDatabase !== undefined ? { user_db: userDatabase } : {};
@@ -30,23 +30,23 @@ export interface Excerpt {
   readonly subject?: string | undefined;
   readonly subjects?: readonly string[];
   readonly kinds?: readonly string[];
-  /** How its kind begins: `run.` */
+  /** The prefix of the kind: `run.` */
   readonly kindPrefix?: string | undefined;
-  /** Part of who did it. */
+  /** A part of the actor's name. */
   readonly actor?: string | undefined;
-  /** Part of anything that it says. */
+  /** A part of any of its texts. */
   readonly text?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Entries above this number, oldest first; without it the newest first. */
+  /** Only entries above this number, oldest first. Without it the newest come first. */
   readonly after?: number;
   readonly before?: number | undefined;
-  /** Not below this number. */
+  /** Only entries from this number on. */
   readonly from?: number;
   readonly limit: number;
 }
 
-/** Entries with their number and link. */
+/** A query for journal entries with their sequence numbers and links. */
 export function journalQuery(excerpt: Excerpt): Query {
   const {
     project,
@@ -85,7 +85,7 @@ export function journalQuery(excerpt: Excerpt): Query {
   };
 }
 
-/** No list: whatever it is. */
+/** A condition for one of these values; an empty list is no condition. */
 function oneOf(column: 'subject' | 'kind', list: readonly string[]): readonly (readonly [string, Query['args']])[] {
   if (list.length === 0) return [];
   const names = list.map((_, index) => `${column}${index}`);
@@ -97,7 +97,7 @@ function oneOf(column: 'subject' | 'kind', list: readonly string[]): readonly (r
   ];
 }
 
-/** What hooks noted of a run, newest first. The kind stands in the text: only then is its index used. */
+/** The hook receipts of a run, newest first. The kind is part of the SQL text: with a parameter its index is not used. */
 export function receiptsQuery(run: string, limit: number): Query {
   return {
     sql: `select data from journal where subject = :run and kind = 'hook.receipt' order by seq desc limit :limit`,

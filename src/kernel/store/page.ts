@@ -25,7 +25,7 @@ export function decodeCursor(cursor: string | undefined): string | undefined {
   return keyIn(cursor);
 }
 
-/** Of a list whose keys are numbers. */
+/** Decodes the cursor of a list whose keys are numbers. */
 export function decodePosition(cursor: string | undefined): number | undefined {
   const key = decodeCursor(cursor);
   if (key === undefined) return undefined;
@@ -46,7 +46,7 @@ function checksum(key: string): string {
   return crc32(key).toString(16).padStart(8, '0');
 }
 
-/** Ask for one row more than the page, so that its presence tells whether there is a next page. */
+/** Cuts rows to a page. Callers read one row more than the limit: its presence shows that there is a next page. */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,

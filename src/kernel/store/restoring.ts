@@ -1,16 +1,16 @@
 import type { Store, Write } from './store.ts';
 import type { Say } from '../text/text.ts';
 
-/** A store is being replaced by a backup of it. */
+/** The circumstances of a restore. */
 export interface Restoring {
   readonly at: string;
-  /** The store that is replaced, which knows what was revoked since the backup. Undefined where there is none. */
+  /** The store that is replaced, which has the revocations since the backup. Undefined if there is none. */
   readonly present: Pick<Store, 'read'> | undefined;
   readonly say: Say;
 }
 
 /**
- * What a module writes on top of its rows of the backup: whatever ran then has ended, and nothing that was revoked since is valid
- * again. The writes are part of the restore's own transaction.
+ * Makes the writes that a module adds to its rows of the backup: work that ran then has ended, and nothing that was revoked since
+ * becomes valid again. The writes are part of the restore's own transaction.
  */
 export type RestoredWrites = (restoring: Restoring) => Promise<readonly Write[]>;

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '../problem.ts';
 
-/** What an attempt returns whose commit was a conflict. */
+/** The result of an attempt whose commit was a conflict. */
 export const again = Symbol('again');
 
-/** Each loss is somebody else's success, so among this many who want the same row everybody gets it. */
+/** The most attempts. Each conflict is another writer's success, so this many writers of one row all succeed. */
 const attempts = 100;
 const longestPauseMs = 25;
 
 /**
- * Reads, decides and commits anew until nobody was faster, so that the answer fits what is in the store. `otherwise` is what
- * is thrown if others were faster every time. Those of this process who lost at the same `row` try one after the other: a
- * hundred at once would lose to each other a hundred times. The store alone decides who wins.
+ * Repeats an attempt (read, decide, commit) until it commits without a conflict, so that the answer fits the store. If every
+ * attempt conflicts, it throws `otherwise`. Attempts of this process that conflicted on the same `row` queue up: a hundred at
+ * once would conflict with each other a hundred times. The store alone decides which one wins.
  */
 export async function retry<T>(
   attempt: () => Promise<T | typeof again>,
@@ -20,10 +20,10 @@ export async function retry<T>(
 ): Promise<T> {
   const first = await attempt();
   if (first !== again) return first;
-  const leave = row === undefined ? undefined : await stand(row);
+  const leave = row === undefined ? undefined : await enterQueue(row);
   try {
     for (let round = 1; round < attempts; round++) {
-      // Apart from each other, so that many who want the same row take turns.
+      // A random pause, so that processes that want the same row take turns.
       await sleep(Math.random() * Math.min(2 ** round, longestPauseMs));
       const answer = await attempt();
       if (answer !== again) return answer;
@@ -34,11 +34,11 @@ export async function retry<T>(
   throw await otherwise();
 }
 
-/** Who waits for the same row, the last one first. */
+/** The end of the queue for each row. */
 const queues = new Map<string, Promise<void>>();
 
-/** Waits for those before; returns how to let the next one go on. */
-async function stand(row: string): Promise<() => void> {
+/** Waits for its turn. Returns a function that lets the next one continue. */
+async function enterQueue(row: string): Promise<() => void> {
   const before = queues.get(row);
   let done = () => {};
   const mine = new Promise<void>((resolve) => (done = resolve));

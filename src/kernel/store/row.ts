@@ -1,6 +1,6 @@
 import type { Row } from './store.ts';
 
-/** A column that always holds text; anything else is a bug. */
+/** The value of a column that always contains text; anything else is a bug. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} holds no text`);
@@ -11,7 +11,7 @@ export function optional(row: Row, column: string): string | null {
   return row[column] === null || row[column] === undefined ? null : text(row, column);
 }
 
-/** A column with JSON in it, or with nothing. */
+/** The value of a column that contains JSON, or null. */
 export function parsed(row: Row, column: string): unknown {
   const value = optional(row, column);
   return value === null ? null : JSON.parse(value);

@@ -1,14 +1,17 @@
-/** In the case that both databases give a column: SQLite knows the capitals of ASCII only, and so does PostgreSQL by bytes. */
+/**
+ * Lower case as `lower()` gives it in both databases: SQLite, and PostgreSQL with the collation "C", know only the capitals
+ * of ASCII.
+ */
 export function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase());
 }
 
-/** What somebody looks for, as part of a pattern: as it stands there, with no letter that means something. */
+/** A search text as part of a `like` pattern, with its special characters escaped. */
 export function escapeLike(part: string): string {
   return lowerAscii(part).replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** Whether a column is like a pattern of what was made `literally`, in either case. */
+/** A case-insensitive condition on a column. The parameter is a pattern made with `escapeLike`. */
 export function like(column: string, parameter: `:${string}`): string {
   return `lower(${column}) like ${parameter} escape '\\'`;
 }

@@ -1,7 +1,9 @@
-/**
+/*
  * The port to the database. An operation reads what it needs in one snapshot, decides, then commits one batch.
  * No callback ever runs inside a transaction, so nothing can wait there.
  */
+
+/** A value of a column. */
 export type Value = string | number | null;
 
 export interface Query {
@@ -10,7 +12,7 @@ export interface Query {
   readonly args: Readonly<Record<string, Value>>;
 }
 
-/** `insert into …`, `update …` or `delete from …` a declared table: the store notes which rows it touched. */
+/** An `insert into …`, `update …` or `delete from …` of a declared table. The store records which rows it touched. */
 export interface Write extends Query {
   /** The statement must touch exactly that many rows, or the whole batch is a conflict. Absent: any number. */
   readonly rows?: number;
@@ -18,19 +20,20 @@ export interface Write extends Query {
 
 export type Row = Readonly<Record<string, Value>>;
 
-/** One line of the journal, as it is handed in. */
+/** A journal entry before it is recorded. */
 export interface Entry {
   /** The key of the project that it belongs to. */
   readonly project: string;
   readonly at: string;
   readonly actor: string;
-  /** What changed: a run, an agent, a task … by its id. */
+  /** The id of the run, agent, task … that changed. */
   readonly subject: string;
   readonly kind: string;
   /** JSON. */
   readonly data: string;
 }
 
+/** A journal entry with its sequence number. */
 export interface Recorded extends Entry {
   readonly seq: number;
 }
@@ -41,22 +44,25 @@ export type CommitOutcome =
   | { readonly done: false; readonly conflict: number };
 
 export interface Store {
-  /** Where the data is, for people; never contains a password. */
+  /** The location of the database, for people. It never contains a password. */
   readonly location: string;
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   /**
-   * In order, all or nothing, together with the journal entries. A unique violation is a conflict too. The first entry lists
-   * the rows that the commit changed.
+   * Commits the writes in order together with the journal entries, all or nothing. A unique violation is a conflict too. The
+   * first entry lists the rows that the commit changed.
    */
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   /** The newest sequence; 0 for an empty journal. */
   head(): Promise<number>;
-  /** The time by which leases and sessions end: the database's, where several machines share it. */
+  /** The time by which leases and sessions end: the database's, since several machines can share it. */
   now(): Date;
-  /** Every entry above `seq`, then every new one of any process, until the signal aborts. Never skips, never repeats. */
+  /**
+   * Yields every entry above `seq`, then every new one of any process, until the signal aborts. It never skips or repeats
+   * one.
+   */
   follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
   close(): Promise<void>;
 }

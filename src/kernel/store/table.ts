@@ -4,16 +4,19 @@ export interface Table {
   /** `text` or `bigint`, then constraints, in SQL that both databases understand. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
-  /** How the ids of its rows begin; at the command line the beginning of one is enough. */
+  /** The prefix of its row ids. On the command line a unique beginning of an id is enough. */
   readonly ids?: string;
-  /** Columns that decide nothing (beats, leases): no digest covers them. `all`: a cache, which the journal does not follow. */
+  /**
+   * Columns that no decision depends on (heartbeats, leases): no digest covers them. `all`: a cache, which the journal does
+   * not follow.
+   */
   readonly volatile?: readonly string[] | 'all';
   /**
-   * Columns that came after the table's first version. Each can be null, and a row's digest covers it only where it has a value:
-   * rows that were written before keep their digests.
+   * Columns that were added after the table's first version. Each can be null, and a row's digest covers it only if it has a
+   * value: older rows keep their digests.
    */
   readonly added?: readonly string[];
-  /** By the second half of their names: `by_project: 'project, id'`, for some rows only with `… where …` behind it. */
+  /** Indexes by the second half of their names: `by_project: 'project, id'`. A partial index ends in `… where …`. */
   readonly indexes?: Readonly<Record<string, string>>;
   readonly unique?: Readonly<Record<string, string>>;
 }
@@ -25,7 +28,10 @@ interface Declared<C extends string> extends Table {
   readonly added?: readonly NoInfer<C>[];
 }
 
-/** Columns hold JSON and times as text, truth as 0 or 1. A key never changes: the journal knows a row by it. */
+/**
+ * Declares a table. Columns store JSON and times as text, booleans as 0 or 1. A row's key never changes: the journal
+ * identifies it by the key.
+ */
 export function defineTable<C extends string>(table: Declared<C>): Table {
   for (const column of table.added ?? [])
     if (/\bnot null\b/.test(table.columns[column]))

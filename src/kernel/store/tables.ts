@@ -14,5 +14,5 @@ const token = defineTable({
   key: ['hash'],
 });
 
-/** The kernel’s own. */
+/** The kernel's own tables. */
 export const tables: readonly Table[] = [token];

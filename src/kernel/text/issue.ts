@@ -10,7 +10,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return at;
 }
 
-/** Kinds of values, as someone calls them who writes none of the code. */
+/** Japanese names for types, in words for people who do not program. */
 const kinds: Readonly<Record<string, string | undefined>> = {
   string: '文字列',
   number: '数値',
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, string | undefined>> = {
 
 export const missingInJapanese = '必須です';
 
-/** What is wrong with a value of some input, as a sentence without its end. English is what zod says, or the rule. */
+/** The fault of an input value, as a sentence without a full stop. The English text is zod's or the rule's. */
 export function issueIn(lang: Lang, issue: Issue, whole: unknown): string {
   return lang === 'en' ? issue.message : inJapanese(issue, valueAt(whole, issue.path));
 }
@@ -51,7 +51,7 @@ export function inJapanese(issue: Issue, given: unknown): string {
   }
 }
 
-/** Of something that may be one thing or another: what each of them would have to be. */
+/** The fault of a value that fits no branch of a union: what each branch expects. */
 function alternatives(branches: readonly (readonly Issue[])[], given: unknown): string {
   const here = branches.flatMap((issues) => issues.filter((one) => one.path.length === 0).slice(0, 1));
   const wanted = here.flatMap((one) => {
@@ -60,7 +60,7 @@ function alternatives(branches: readonly (readonly Issue[])[], given: unknown): 
   });
   if (given === undefined) return missingInJapanese;
   if (wanted.length === branches.length) return wants([...new Set(wanted)].join('、'), given);
-  // One of them has the right kind: what is wrong inside of it is what its writer wants to know.
+  // One branch has the right type: its inner fault is the useful one.
   const inner = branches.find((issues) => issues.some((one) => one.path.length > 0)) ?? branches[0] ?? [];
   return inner.map((one) => [...one.path.map(String), inJapanese(one, valueAt(given, one.path))].join(': ')).join('、');
 }

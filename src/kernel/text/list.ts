@@ -1,9 +1,9 @@
-/** Items of an English sentence. */
+/** A list within an English sentence. */
 export function listEnglish(items: readonly string[]): string {
   return items.join(', ') || 'none';
 }
 
-/** Items of a Japanese sentence. */
+/** A list within a Japanese sentence. */
 export function listJapanese(items: readonly string[]): string {
   return items.join(', ') || 'なし';
 }
@@ -13,12 +13,12 @@ export function listFirstPaths(paths: readonly string[]): string {
   return [...paths.slice(0, 5), ...(paths.length > 5 ? ['…'] : [])].join(', ');
 }
 
-/** Ends a text of another program with a full stop, where it has none. */
+/** Adds a full stop to another program's text if it has none. */
 export function endSentence(text: string, stop: string): string {
   return /[.。]$/.test(text) ? text : text + stop;
 }
 
-/** Addresses of projects on a daemon, for a sentence that asks for one. */
+/** The address of a project on a daemon. */
 export function projectAddress(root: string): string {
   return `/mcp?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
 }

@@ -1,17 +1,17 @@
 export type Lang = 'en' | 'ja';
 
-/** One text in every language. A language that is missing does not compile. */
+/** One text in every language. A missing language does not compile. */
 export type Text<P> = { readonly [L in Lang]: (params: P) => string };
 
-/** A text in which nothing is filled in. */
+/** A text without parameters, in every language. */
 export type Words = { readonly [L in Lang]: string };
 
-/** A sentence that nobody has put into a language yet. */
+/** A sentence whose language is chosen later. */
 export type Sentence = (lang: Lang) => string;
 
 export type Say = (sentence: Sentence) => string;
 
-/** A text without parameters is called with nothing. */
+/** The parameters of a text; a text without parameters is called without arguments. */
 export type Params<P> = unknown extends P ? [params?: undefined] : [params: P];
 
 export interface PhraseOf<P> {
@@ -19,16 +19,16 @@ export interface PhraseOf<P> {
   (...given: Params<P>): Sentence;
 }
 
-/** Texts in English by their keys, each a function of what is filled in. */
+/** English texts by key, each a function of its parameters. */
 export type English = Readonly<Record<string, (params: never) => string>>;
 
-/** The same keys in Japanese: a missing or an extra one does not compile. Each module has them in its `ja.ts`. */
+/** The Japanese texts for the same keys: a missing or an extra one does not compile. Each module has them in its `ja.ts`. */
 export type Japanese<E extends English> = { readonly [K in keyof E]: (params: ParamsOf<E[K]>) => string };
 
-/** What a text is given; `unknown` where it takes nothing. */
+/** The parameters of a text; `unknown` if it has none. */
 export type ParamsOf<F> = F extends () => string ? unknown : F extends (params: infer P) => string ? P : never;
 
-/** Sentences that are part of an answer. `context.say(phrase.agentExit({ code }))`. */
+/** Defines sentences that are part of an answer. `context.say(phrase.agentExit({ code }))`. */
 export function definePhrases<E extends English>(english: E, japanese: Japanese<E>) {
   const phrases = mapTexts(english, japanese, (text) =>
     Object.assign((params: unknown) => sentence(text, params), { text }),
@@ -47,7 +47,7 @@ export function inLang(reason: Reason, lang: Lang): string {
   return typeof reason === 'string' ? reason : reason[lang];
 }
 
-/** Words with others in them. */
+/** Words that contain other words. */
 export function combineWords(make: (say: (reason: Reason) => string) => string): Words {
   return { en: make((one) => inLang(one, 'en')), ja: make((one) => inLang(one, 'ja')) };
 }
@@ -56,7 +56,7 @@ export function wordsOf(said: Sentence): Words {
   return { en: said('en'), ja: said('ja') };
 }
 
-/** Joins both languages by their keys, and turns each text into what makes it. */
+/** Joins both languages by key and maps each text to its factory. */
 export function mapTexts<E extends English>(
   english: E,
   japanese: Japanese<E>,

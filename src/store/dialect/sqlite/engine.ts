@@ -22,7 +22,10 @@ interface Making {
   migrate(): Promise<void>;
 }
 
-/** Connections that must not be closed stay referenced here until the process ends, since the garbage collector would close them. */
+/**
+ * Connections that must not be closed stay referenced here until the process ends, since the garbage collector would close
+ * them.
+ */
 const abandoned: DatabaseSyncInstance[] = [];
 
 /** Without `making` the database is taken as it is found. */
