@@ -2,22 +2,22 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
 
-/** Where Sekisho keeps what belongs to a user and not to a project's version control. */
+/** The user's folder for Sekisho's data outside of projects. */
 export interface DataFolder {
   readonly path: string;
-  /** A copy of this program, and the shim by which hooks and servers reach it. */
+  /** The copy of this program, and the shim through which hooks and servers start it. */
   readonly app: string;
-  /** Databases, tokens, the registry of roots: the owner's alone (0700), and nothing that an agent has to reach. */
+  /** Databases, tokens and the registry of roots. Only the owner has access (0700), and no agent needs it. */
   readonly state: string;
-  /** The user's own database: people, tokens, trust. One a machine, also where projects are in PostgreSQL. */
+  /** The user's own database: people, tokens, trust. There is one per machine, even if projects are in PostgreSQL. */
   readonly userDatabase: string;
-  /** The agent's token, for client configurations. A person's is in no file. */
+  /** The agents' token, for client configurations. A person's token is in no file. */
   readonly agentToken: string;
 }
 
 /**
- * `$XDG_DATA_HOME/sekisho`, else where this platform keeps such things. The shim knows the folder that it lies in, whatever a
- * client made of those variables, and says so in `SEKISHO_DATA`.
+ * The data folder: `$XDG_DATA_HOME/sekisho`, else the platform's usual place. The shim sets `SEKISHO_DATA` to the folder that it
+ * is in, since clients can change those variables.
  */
 export function dataFolder(env: Environment): DataFolder {
   const path = env['SEKISHO_DATA'] || join(parentOf(env), 'sekisho');

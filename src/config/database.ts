@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { problem } from '../kernel/problem.ts';
 
 /**
- * The database files that a project has had, one a line. A file that is named here and not there was removed: to begin
- * with an empty one would end the run without a word, for hooks too. (A server's database needs no such note: it does not
- * come into being by being opened.)
+ * The list of the database files of a project, one per line. A listed file that is missing was removed: starting with an empty
+ * one would silently end the run, also for hooks. A server's database is not listed, since opening does not create it.
  */
 function notesOf(state: string): string {
   return join(state, 'databases');
 }
 
-function noted(state: string): readonly string[] {
+function listNoted(state: string): readonly string[] {
   try {
     return readFileSync(notesOf(state), 'utf8').split('\n');
   } catch (error) {
@@ -24,13 +23,13 @@ export function isDatabaseFile(db: string): boolean {
   return !db.includes('://');
 }
 
-/** Not there, or emptied: nothing in it can be believed. A file that we may not even look at throws. */
+/** Whether a file is missing or empty. Throws if it may not be inspected. */
 export function isDatabaseMissing(db: string): boolean {
   return (statSync(db, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
 
 export function wasDatabaseMade(state: string, db: string): boolean {
-  return noted(state).includes(db);
+  return listNoted(state).includes(db);
 }
 
 export function isDatabaseLost(state: string, db: string): boolean {
@@ -47,8 +46,8 @@ export function noteDatabase(state: string, db: string): void {
   appendFileSync(notesOf(state), `${db}\n`, { mode: 0o600 });
 }
 
-/** A person agrees to begin with an empty one. */
+/** Removes a file from the list: a person has agreed to start with an empty one. */
 export function forgetDatabase(state: string, db: string): void {
-  const others = noted(state).filter((one) => one !== db);
+  const others = listNoted(state).filter((one) => one !== db);
   writeFileSync(notesOf(state), others.join('\n'), { mode: 0o600 });
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { worktreeAround } from './worktree.ts';
 
-/** What keeps files that are one person's own out of version control, without touching a file that is in it. */
+/** The lines of `.git/info/exclude` that keep a person's own files out of version control without changing a tracked file. */
 export function excludedFromGit(
   tree: string,
   paths: readonly string[],

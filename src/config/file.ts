@@ -7,7 +7,7 @@ import { type Words, combineWords } from '../kernel/text/text.ts';
 
 export const topLevel: Words = { en: 'top level', ja: '最上位' };
 
-/** `.sekisho/config.yaml` as it is written. */
+/** Parses `.sekisho/config.yaml`. */
 export function parseConfig(path: string, text: string): object {
   const value = parsed(path, text);
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {};

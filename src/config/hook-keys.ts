@@ -13,11 +13,11 @@ import { readCopy, replaceFile } from './trust.ts';
  */
 interface HookKeys {
   readonly digest: string;
-  /** What the file says, null for a key that is not set. A version that did not know a key leaves its name out. */
+  /** The values of the file, null for a key that is not set. A key that the compiling version did not know is missing. */
   readonly keys: JsonObject;
 }
 
-/** A project, by what trust is filed under. */
+/** The key under which a project's trust is stored. */
 interface ProjectKey {
   readonly key: string;
   readonly data: DataFolder;
@@ -53,13 +53,13 @@ function pickKeys(from: JsonObject): JsonObject {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
 }
 
-/** Compiles the trusted copy. The result depends on nothing else, so it does not matter who starts the process. */
+/** Compiles the trusted copy. The result depends on nothing else, so any process can do it. */
 export async function writeHookKeys(place: ProjectKey): Promise<void> {
   const trusted = readCopy(place.data, place.key).get(configurationFile);
   if (trusted !== undefined) replaceFile(pathOf(place), JSON.stringify(await compileHookKeys(trusted)));
 }
 
-/** Compiles again where the keys are missing or outdated, as they are after an upgrade. */
+/** Compiles the keys again if they are missing or outdated, as after an upgrade. */
 export async function repairHookKeys(place: ProjectKey): Promise<void> {
   try {
     if (readHookKeys(place) === undefined) await writeHookKeys(place);

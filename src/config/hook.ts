@@ -19,9 +19,9 @@ export interface HookConfig extends Pick<
 
 export interface LoadedHookConfig {
   readonly config: HookConfig;
-  /** Why the configuration cannot be used as it stands. */
+  /** The error of a configuration that cannot be used; undefined if it can. */
   readonly failure: unknown;
-  /** False where the database and the key of its rows may be others than `config` says: a run may be current there. */
+  /** False if the database or the project key can differ from `config`: there can be a current run in another store. */
   readonly isStoreKnown: boolean;
 }
 
@@ -30,7 +30,7 @@ const uncompiled: Words = {
   ja: 'フック用に準備されていません。人が sekisho trust を実行してください',
 };
 
-/** As `loadConfig`, from the compiled keys of the trusted configuration: a hook starts before every tool call. */
+/** Like `loadConfig`, but from the compiled keys of the trusted configuration: a hook starts before every tool call. */
 export async function loadHookConfig(
   flags: Flags,
   around: Surroundings,
@@ -48,7 +48,7 @@ export async function loadHookConfig(
     const { SEKISHO_HOOK_FAIL: _fail, SEKISHO_LANG: _lang, ...env } = around.env;
     const { db, projectKey } = keys ?? {};
     const fallback = (file: JsonObject) => readHookConfig(rest, { ...around, env }, place, file);
-    // A wrong word for the language leaves the store known; a variable that the file names and nobody has set does not.
+    // With an invalid language the store is still known; with a variable in the file that is not set it is not.
     const config = await fallback({ db, projectKey }).catch(() => undefined);
     const isStoreKnown = isCompiled && config !== undefined;
     return { config: config ?? (await fallback({})), failure: unusable ?? error, isStoreKnown };
@@ -80,7 +80,7 @@ async function readHookConfig(
     lang: lang ?? localeLang(env),
     instance: instanceOf({ settings }),
     db: db ?? place.db,
-    // A hook obeys what was trusted and nothing else, so it has nothing to say of other versions of the file.
+    // A hook obeys only the trusted version, so it reports nothing about other versions of the file.
     project: projectOf(place, rules, 'trusted'),
     place,
     process,

@@ -18,7 +18,7 @@ import { type ConfigurationText, keepUntrustedKeys, readConfiguration, readTrust
 import { messageSettings } from '../kernel/message-size.ts';
 import { messageOf } from '../base/failure.ts';
 
-/** What the command line can say; the environment and the file say the same in their own words. */
+/** The command-line flags. The environment and the file can set the same. */
 export interface Flags {
   readonly db?: string;
   readonly role?: string;
@@ -42,7 +42,7 @@ export interface Config {
   readonly lang: Lang;
   readonly toolNames: 'dotted' | 'underscore' | 'auto';
   readonly toolsets: readonly Toolset[];
-  /** The role that was asked for; undefined: decided by the connection. */
+  /** The requested role; undefined: decided by the connection. */
   readonly role: string | undefined;
   readonly runId: string | undefined;
   /** The token that this process was started with (`SEKISHO_TOKEN`). */
@@ -50,42 +50,43 @@ export interface Config {
   /** A path or a URL. */
   readonly db: string;
   readonly project: Project;
-  /** How it was found, and what else is there. */
+  /** The place of the project and its store. */
   readonly place: ProjectPlace;
-  /** What each module reads with its own `settings.of(…)`. */
+  /** The settings, which each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
   readonly http: SettingValues<typeof ownSettings.tree.http>;
   readonly sandbox: SandboxSetting;
-  /** What an agent is told to start where nothing else is said. */
+  /** The default process of agents. */
   readonly process: string;
   readonly hookFail: 'auto' | 'open' | 'closed';
   readonly logLevel: number;
   /** This process runs in the foreground of a terminal, where a person can type. */
   readonly terminal: boolean;
   readonly user: string;
-  /** The user's home, whatever the environment calls it. */
+  /** The user's home folder, not taken from the environment. */
   readonly home: string;
-  /** What this process was started with; agents inherit it. */
+  /** The environment of this process, which agents inherit. */
   readonly environment: Environment;
-  /** The database by `--db`, which holds for every project that this process reaches. */
+  /** The database of `--db`, which applies to every project that this process uses. */
   readonly dbByFlag: string | undefined;
-  /** The configuration that counts, and how the file stands to it. */
+  /** The configuration in effect, and the trust state of its file. */
   readonly file: { readonly path: string; readonly digest: string; readonly trust: FileTrust } | undefined;
-  /** The same from what the files say now. */
+  /** Loads the configuration again from the current files. */
   reread(): Promise<Config>;
 }
 
+/** The circumstances in which the configuration is loaded. */
 export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
   readonly terminal: boolean;
-  /** Variables by which agent CLIs tell what they start where their project is. */
+  /** Variables in which agent CLIs give the processes they start the project's folder. */
   readonly clientVariables?: readonly string[];
-  /** To see whether this could be used, in place of the project's own. */
+  /** A configuration to try in place of the project's own. */
   readonly configuration?: ConfigurationText;
 }
 
-/** The process as it is. The only place that reads its environment. */
+/** Reads the surroundings of this process. Nothing else reads its environment. */
 export function readSurroundings(): Surroundings {
   return {
     env: { ...process.env, ...environmentFile(process.env['SEKISHO_ENV_FILE']) },
@@ -94,18 +95,21 @@ export function readSurroundings(): Surroundings {
   };
 }
 
-/** The same for a hook, which has no terminal and no time: asking for the streams would load them. */
+/** Reads the surroundings of a hook, which has no terminal. Checking its streams would load them, which takes time. */
 export function readHookSurroundings(): Surroundings {
   return { env: process.env, cwd: process.cwd(), terminal: false };
 }
 
-/** Variables that must stand on no command line and in no shared file: a JSON file that only its owner can read. */
+/**
+ * Variables from a JSON file that only its owner can read, for secrets that must not be on a command line or in a shared
+ * file.
+ */
 function environmentFile(path: string | undefined): Environment {
-  // `$…`: a client's shared file names the variable, and where nobody set it some pass on the name.
+  // `$…`: a client's shared file names a variable, and some clients pass the name on if it is not set.
   if (path === undefined || path === '' || path.startsWith('$')) return {};
   try {
     const given = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>);
-    // It adds what must be kept out of sight. It empties nothing: an agent's mark stays.
+    // The file cannot empty a variable: an agent's mark stays.
     return Object.fromEntries(
       given.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : [])),
     );
@@ -114,7 +118,7 @@ function environmentFile(path: string | undefined): Environment {
   }
 }
 
-/** Defaults < file < environment < flags, for the settings of every module that is given. */
+/** Loads the configuration with the settings of these modules: defaults < file < environment < flags. */
 export async function loadConfig(
   flags: Flags,
   around: Surroundings = readSurroundings(),
@@ -122,7 +126,7 @@ export async function loadConfig(
 ): Promise<Config> {
   const place = locate({ ...around, project: flags.project });
   const { path, text, trust } = around.configuration ?? readConfiguration(place);
-  // yaml is dear to load; most projects have no file.
+  // The YAML parser is expensive to load, and most projects have no file.
   const written = text === undefined ? {} : (await import('./file.ts')).parseConfig(path, text);
   const all = [hookSettings, ownSettings, identitySettings, messageSettings, ...modules];
   const odd = unknownKey(
@@ -182,8 +186,8 @@ export function projectOf(
 }
 
 /**
- * The environment, without what would lead a registered root elsewhere: an agent has the environment of the commands that it
- * types. A variable may still say how to log in to the database that the root has anyway.
+ * The environment without the variables that would redirect a registered root: an agent chooses the environment of the commands
+ * that it runs. `SEKISHO_DB` may still give the credentials for the root's own database.
  */
 export function withoutChoices(env: Environment, place: ProjectPlace, written: string | undefined): Environment {
   if (!place.registered) return env;
@@ -193,7 +197,7 @@ export function withoutChoices(env: Environment, place: ProjectPlace, written: s
     : rest;
 }
 
-/** The database that a person names for a root when they register it; undefined where they leave it to the root. */
+/** The database that a person names when they register a root; undefined if they name none. */
 export function namedDatabase(flags: Flags, { env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): string | undefined {
   const named = flags.db ?? env['SEKISHO_DB'] ?? '';
   return named === '' ? undefined : databaseName(databaseFrom(cwd, named));
@@ -204,13 +208,13 @@ function dbIn(written: object): string | undefined {
   return typeof db === 'string' ? db : undefined;
 }
 
-/** For a server that many clients share: whose environment it was started in must help none of them to be that agent. */
+/** The surroundings without the agent's identity, for a server that several clients share: none of them may act as that agent. */
 export function withoutOwnAgent(around: Surroundings): Surroundings {
   const { AGENT_ID: _agent, PROJECT_ID: _project, AGENT_PASSKEY: _passkey, ...env } = around.env;
   return { ...around, env };
 }
 
-/** The language for a failure that comes before the configuration is known. */
+/** The language for errors before the configuration is known. */
 export function preferredLang(args: readonly string[], env: Environment): 'en' | 'ja' {
   const given = /--lang[= ](en|ja)\b/.exec(args.join(' '))?.[1] ?? env['SEKISHO_LANG'];
   return given === 'en' || given === 'ja' ? given : localeLang(env);
@@ -225,7 +229,7 @@ export function userHome(): string {
   try {
     return userInfo().homedir;
   } catch {
-    return homedir(); // A container's user may have no entry.
+    return homedir(); // A container's user can have no passwd entry.
   }
 }
 
@@ -233,7 +237,7 @@ export function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    return String(process.getuid?.() ?? 'unknown'); // A container's user may have no name.
+    return String(process.getuid?.() ?? 'unknown'); // A container's user can have no name.
   }
 }
 
@@ -242,7 +246,7 @@ function bad(file: string, reason: Reason): Problem {
 }
 
 async function digestOf(text: string): Promise<string> {
-  // A hook reads no digest, and loading this costs it milliseconds.
+  // A hook needs no digest, and loading this takes milliseconds.
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(text).digest('hex');
 }

@@ -6,46 +6,46 @@ import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
 import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
 import type { Environment } from '../base/environment.ts';
 
-/** From where to look, in the order in which it counts. */
+/** The inputs of the search for a project, in order of precedence. */
 export interface LocateStart {
-  /** `--project`. `SEKISHO_PROJECT` says the same, but leads nobody out of a registered root: agents can set variables. */
+  /** `--project`. `SEKISHO_PROJECT` does the same, but not within a registered root: agents can set variables. */
   readonly project?: string | undefined;
-  /** Variables by which agent CLIs tell where their project is: an agent's shell may have gone elsewhere. */
+  /** Variables with the project's folder that agent CLIs set: an agent's shell can be in another folder. */
   readonly clientVariables?: readonly string[];
-  /** The folder that a hook's question names. */
+  /** The folder in a hook's input. */
   readonly hookFolder?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;
 }
 
-/** A project and where all of it is. */
+/** A project with its folders and its store. */
 export interface ProjectPlace {
-  /** The main checkout: identity, store, trust and configuration are its. */
+  /** The main checkout, which determines identity, store, trust and configuration. */
   readonly root: string;
-  /** The checkout, worktree or folder that one is in: files are looked up there. */
+  /** The checkout, worktree or folder of the caller, in which files are looked up. */
   readonly tree: string;
   /** `.sekisho/` of the main checkout: files for version control. It need not exist. */
   readonly home: string;
-  /** What runs, tasks and phases are filed under. */
+  /** The key of its runs, tasks and phases. */
   readonly key: string;
   readonly registered: boolean;
   readonly storeId: string;
-  /** The folder with the store's own files: logs, what agents are started with. */
+  /** The folder of the store's own files: logs, launch files of agents. */
   readonly state: string;
-  /** Worktrees of agents: outside of the state, since agents work in them. */
+  /** The folder for worktrees of agents. It is outside of the state, since agents work in them. */
   readonly worktrees: string;
-  /** Its database, where nothing else is said. */
+  /** Its database, unless a setting names another. */
   readonly db: string;
   readonly data: DataFolder;
 }
 
-/** The one way to find a project and its store. Every entry comes through here, a hook before each tool call. */
+/** Finds a project and its store. Every entry point uses it, a hook before each tool call. */
 export function locate(start: LocateStart): ProjectPlace {
   const data = dataFolder(start.env);
   const { folder, worktree, counterpart, registered } = chosenSpot(data, start);
   const made = registered === undefined ? agentTree(data, folder) : undefined;
   if (made !== undefined) return placeOf(data, made.root.path, made.tree, made.root);
-  // A worktree's own `.sekisho/` is the main checkout's, as of another commit.
+  // A worktree's own `.sekisho/` is the main checkout's at another commit.
   const outside = worktree === undefined ? folder : dirname(worktree.top);
   const root = registered?.path ?? preparedAbove(counterpart) ?? preparedAbove(outside) ?? counterpart;
   return placeOf(data, root, worktree === undefined ? root : treeOf(worktree, root), registered);
@@ -68,12 +68,12 @@ function placeOf(data: DataFolder, root: string, tree: string, registered: Root 
   };
 }
 
-/** A store's own file. */
+/** The database file of a store that has no other database. */
 export function ownDatabase(state: string): string {
   return join(state, 'sekisho.db');
 }
 
-/** Registered roots that are gone, where this looks like one of them in another place; the likeliest first. */
+/** Registered roots whose folders are gone and from which this project may have been moved, likeliest first. */
 export function movedFrom({ data, root, home, registered }: ProjectPlace): readonly Root[] {
   if (registered || !isFolder(home)) return [];
   const named = (one: Root) => basename(one.path) === basename(root);
@@ -103,20 +103,20 @@ function spotOf(data: DataFolder, given: string): Spot {
   const worktree = worktreeAround(folder);
   const counterpart = worktree === undefined ? folder : join(worktree.main, relative(worktree.top, folder));
   const own = registeredAbove(data, folder);
-  // A registered folder stays what it is when somebody makes it look like another one's worktree.
+  // A registered folder stays a root even if it is made to look like a worktree of another one.
   if (own !== undefined && worktree !== undefined && isWithin(own.path, worktree.top))
     return { folder, worktree: undefined, counterpart: folder, registered: own };
   return { folder, worktree, counterpart, registered: registeredAbove(data, counterpart) ?? own };
 }
 
-/** A registered root, wherever its folder is by now. */
+/** The place of a registered root, even if its folder was moved. */
 export function placeOfRoot(data: DataFolder, root: Root): ProjectPlace {
   return placeOf(data, root.path, root.path, root);
 }
 
 /**
- * Every registered root that a path may belong to: as it is written and where links lead, and that of the checkout whose
- * worktree it says to be. An agent can move, link and plant folders, and each of these roots goes on binding.
+ * Every registered root that a path can belong to: as written, with links resolved, and by the checkout whose worktree it claims
+ * to be. An agent can move, link and plant folders, and each of these roots stays binding.
  */
 export function rootsAround(data: DataFolder, path: string): readonly Root[] {
   const spellings = [...new Set([resolve(path), realPath(path)])];
@@ -125,7 +125,7 @@ export function rootsAround(data: DataFolder, path: string): readonly Root[] {
   return [...found.values()].filter((one) => one !== undefined);
 }
 
-/** A worktree that we made for an agent belongs to its root whatever git's records say by now: an agent may have changed them. */
+/** The root of a worktree that we made for an agent. Git's records do not matter: the agent can have changed them. */
 function agentTree(data: DataFolder, folder: string): { readonly root: Root; readonly tree: string } | undefined {
   const made = join(realPath(data.path), 'worktrees');
   if (!isBelow(folder, made)) return undefined;
@@ -158,10 +158,10 @@ function upwards(folder: string): readonly string[] {
   return above === folder ? [folder] : [folder, ...upwards(above)];
 }
 
-/** What the root is to the main checkout, its counterpart is to the worktree. */
+/** The folder in the worktree that corresponds to the root in the main checkout. */
 function treeOf(worktree: { readonly top: string; readonly main: string }, root: string): string {
   if (isWithin(root, worktree.main)) return join(worktree.top, relative(worktree.main, root));
-  // A root above the worktree itself has it among its files; one above the main checkout alone has not.
+  // A root above the worktree contains it; a root above only the main checkout does not.
   return isBelow(worktree.top, root) ? root : worktree.top;
 }
 
@@ -169,7 +169,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Links resolved as far as the path exists. */
+/** A path with links resolved as far as it exists. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -4,7 +4,7 @@ import { realPath } from './locate.ts';
 import { type Root, addRoot, replaceRoot, storeByPath } from './root.ts';
 import { worktreeAround } from './worktree.ts';
 
-/** The folder that counts where this one is to be a root: its real path, in the main checkout where it is a worktree. */
+/** The folder to register for this one: its real path, or its counterpart in the main checkout if it is in a worktree. */
 export function rootOf(folder: string): string {
   const real = realPath(folder);
   const worktree = worktreeAround(real);
@@ -12,8 +12,8 @@ export function rootOf(folder: string): string {
 }
 
 /**
- * Makes a folder a root: of the store that it had by its path so far, or of the one that is given. Where it is one
- * already only the database changes, if a person names another one.
+ * Registers a folder as a root of the given store, or of the one that it had by its path. If it is already registered, only the
+ * database changes, and only if a person names another one.
  */
 export function registerRoot(
   data: DataFolder,

@@ -5,29 +5,29 @@ import { problem } from '../kernel/problem.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 
-/** A folder that was registered: by `init`, by `create_project`, or by a daemon that found none. */
+/** A registered folder. `init` and `create_project` register one, and so does a daemon that finds none. */
 export interface Root {
   readonly path: string;
-  /** The id of its store. Several roots may have the same. */
+  /** The id of its store, which several roots can share. */
   readonly store: string;
-  /** What its rows are filed under: its first path. It stays when the folder moves. */
+  /** The key of its rows: its first path. It stays when the folder moves. */
   readonly key: string;
-  /** The database, where it is not the store's own file; without a password. */
+  /** The database, if it is not the store's own file; without a password. */
   readonly db?: string | undefined;
   readonly at: string;
 }
 
-/** Stands where a root was that has moved: whoever makes a folder there again begins with a store of its own. */
+/** The record at the old path of a root that has moved: a new folder there gets a store of its own. */
 interface Moved {
   readonly movedTo: string;
-  /** The store of whoever comes next. */
+  /** The store of the next folder at this path. */
   readonly next: string;
 }
 
 /**
- * The registry is a folder with one small file a root, named after its path. A hook asks it for each folder above the one
- * it is in, before every tool call: an open that finds nothing costs it some microseconds, a database milliseconds. Two
- * who register the same root at once are settled by the file system, which makes a file once; so no lock is needed.
+ * The registry's file for a path. The registry is a folder with one small file per root. A hook looks up each folder above its
+ * own before every tool call: opening a missing file takes microseconds, a database milliseconds. If two processes register
+ * the same root at once, the file system creates the file only once, so no lock is needed.
  */
 function fileOf(data: DataFolder, path: string): string {
   return join(registryOf(data), `${folderName(path)}.json`);
@@ -42,13 +42,13 @@ export function readRoot(data: DataFolder, path: string): Root | undefined {
   return record === undefined || 'movedTo' in record ? undefined : record;
 }
 
-/** The id of the store that a folder has by its path, for as long as nobody registers it. */
+/** The id of the store that a folder has by its path until it is registered. */
 export function storeByPath(data: DataFolder, path: string): string {
   const record = read(fileOf(data, path));
   return record !== undefined && 'movedTo' in record ? record.next : folderName(path);
 }
 
-/** All of them, by path. */
+/** All roots, sorted by path. */
 export function listRoots(data: DataFolder): readonly Root[] {
   if (!existsSync(registryOf(data))) return [];
   return readdirSync(registryOf(data), { recursive: true, encoding: 'utf8' })
@@ -60,7 +60,7 @@ export function listRoots(data: DataFolder): readonly Root[] {
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The root as it is registered now, which is another one's word where somebody was faster. */
+/** Adds a root and returns the registered one, which is another process's if that was faster. */
 export function addRoot(data: DataFolder, root: Root): Root {
   const file = fileOf(data, root.path);
   const draft = writeDraft(data, file, root);
@@ -71,34 +71,34 @@ export function addRoot(data: DataFolder, root: Root): Root {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const there = readRoot(data, root.path);
     if (there !== undefined) return there;
-    renameSync(draft, file); // In place of one that has moved.
+    renameSync(draft, file); // It replaces the record of a root that has moved.
   } finally {
     rmSync(draft, { force: true });
   }
   return root;
 }
 
-/** The same root, with another database from now on. */
+/** Replaces the record of a root. */
 export function replaceRoot(data: DataFolder, root: Root): Root {
   const file = fileOf(data, root.path);
   renameSync(writeDraft(data, file, root), file);
   return root;
 }
 
-/** The same root, in another place from now on. */
+/** Moves a root to another path. */
 export function moveRoot(data: DataFolder, from: Root, to: string): Root {
   const moved = addRoot(data, { ...from, path: to });
   const file = fileOf(data, from.path);
   const own = folderName(from.path);
-  // `~` ends no path's name, so the next store is nobody's yet.
+  // No path's name ends in `~`, so the next store is unused.
   const next = from.store.replace(/~+$/, '') === own ? `${from.store}~` : own;
   renameSync(writeDraft(data, file, { movedTo: to, next }), file);
   return moved;
 }
 
 /**
- * Forgets a root. Its store stays, and whoever registers the folder again has it again; where only this record knows which
- * store that is, it stays too.
+ * Removes a root from the registry. Its store stays, and a folder that is registered again gets it back. Returns false if only
+ * this record knows which store that is: then it stays too.
  */
 export function removeRoot(data: DataFolder, { path, store, key }: Root): boolean {
   if (store !== folderName(path) || key !== path) return false;
@@ -110,7 +110,7 @@ function read(file: string): Root | Moved | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Root | Moved;
   } catch (error) {
-    // A folder above it may be a file: neither is a root. What cannot be read is no missing one.
+    // ENOTDIR: a folder above it is a file. A file that exists but cannot be read is an error.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw problem.BAD_CONFIGURATION({ file, reason: messageOf(error) });
   }

@@ -6,23 +6,23 @@ import { allowedNames, isAllowedPath } from '../sandbox/allowed.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { type Toolset, isToolset, toolsets } from '../kernel/toolset.ts';
 
-/** Explores, plans, implements, verifies: it fits most work. */
+/** The default process, which fits most work. */
 export const defaultProcess = 'explore-plan-implement-verify';
 
-/** A URL as it is, a path from this folder. */
+/** A database's location: a URL as it is, a path resolved from a folder. */
 export function databaseFrom(folder: string, named: string): string {
   return /^[a-z]+:\/\//.test(named) ? named : resolveIn(folder, named);
 }
 
-/** What a hook obeys; a server and the command line obey it too. */
+/** The settings that hooks obey, as servers and the command line do. */
 export const hookSettings = defineSettings({
-  /** Undefined: by the locale. */
+  /** Undefined: the locale's language. */
   lang: setting<Lang | undefined>(undefined, (given) => readLang(given), { flag: 'lang' }),
   /** A path or a URL. */
   db: setting<string | undefined>(
     undefined,
     (given, place, source) => {
-      // Hooks read it from JSON, which has no word for other numbers.
+      // Hooks read it from JSON, which cannot represent NaN and Infinity.
       if (typeof given !== 'string' && !Number.isFinite(given))
         throw new SettingFault(unknownChoice(given, ['path', 'URL']));
       return databaseFrom(source === 'file' ? place.root : place.cwd, String(given));
@@ -31,14 +31,14 @@ export const hookSettings = defineSettings({
   ),
   projectKey: text(),
   runId: text({ flag: 'runId', inFile: false }),
-  /** What an agent is told to start where nothing else is said. */
+  /** The default process of agents. */
   process: word(defaultProcess),
   hook: { fail: choice(['auto', 'open', 'closed'], 'auto') },
-  /** `own`: the main checkout's run does not bind a worktree. No variable says it: an agent could. */
+  /** `own`: the main checkout's run does not bind worktrees. There is no variable for it, since an agent could set it. */
   gate: { worktrees: choice(['shared', 'own'], 'shared', { env: null }) },
 });
 
-/** What belongs to no module. */
+/** The settings that belong to no module. */
 export const ownSettings = defineSettings({
   toolNames: choice(['dotted', 'underscore', 'auto'], 'auto'),
   toolsets: setting<readonly Toolset[]>(toolsets, readToolsets, { flag: 'toolsets' }),
@@ -48,10 +48,10 @@ export const ownSettings = defineSettings({
   http: {
     host: word('127.0.0.1', { flag: 'host' }),
     port: count(9696, { flag: 'port', from: 0, to: 65_535 }),
-    /** Where a proxy of one's own speaks TLS for the daemon. */
+    /** The URL of a proxy that terminates TLS for the daemon. */
     publicUrl: setting<string | undefined>(undefined, readPublicUrl),
   },
-  /** Another variable than the mark that tells a program that it is inside. */
+  /** Its variable is not `SEKISHO_SANDBOX`, which marks programs in a sandbox. */
   sandbox: setting<SandboxSetting>({ mode: 'auto', allow: [] }, readSandbox, { env: 'SEKISHO_SANDBOX_MODE' }),
   logLevel: setting(2, readLevel, { env: 'LOG_LEVEL', inFile: false }),
 });
@@ -77,7 +77,7 @@ function readSandbox(given: unknown): SandboxSetting {
   return { mode: known, allow: names };
 }
 
-/** Without a path: below one it would share storage and cookies with whatever else stands there. */
+/** Reads an https origin. A path is refused: the dashboard would share storage and cookies with other pages of that origin. */
 function readPublicUrl(given: unknown): string {
   const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
   if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
@@ -106,7 +106,7 @@ function readToolsets(given: unknown): readonly Toolset[] {
 
 const levels = ['error', 'warn', 'info', 'debug'];
 
-/** A name or its number. */
+/** Reads a log level, by name or number. */
 function readLevel(given: unknown): number {
   const named = levels.indexOf(String(given).toLowerCase());
   if (named >= 0) return named;

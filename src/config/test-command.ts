@@ -10,12 +10,12 @@ export interface FoundTest {
   readonly because: string;
 }
 
-/** What the files of a folder say about how its tests are run, the likeliest first. */
+/** Test commands that the files of a folder suggest, likeliest first. */
 export function findTestCommands(folder: string): readonly FoundTest[] {
-  return [nodeTest, pytest, cargo, go, make].flatMap((look) => look(folder) ?? []);
+  return [nodeTest, pytest, cargo, go, make].flatMap((find) => find(folder) ?? []);
 }
 
-/** Whoever wrote the lock file is who installs. */
+/** Package managers by their lock files. */
 const managers: Readonly<Record<string, string>> = {
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',
@@ -24,7 +24,7 @@ const managers: Readonly<Record<string, string>> = {
 
 function nodeTest(folder: string): FoundTest | undefined {
   const script = scriptOf(textIn(folder, 'package.json'));
-  // What `npm init` writes.
+  // The placeholder that `npm init` writes.
   if (script === undefined || script.includes('no test specified')) return undefined;
   const lock = Object.keys(managers).find((name) => existsSync(join(folder, name)));
   const manager = managers[lock ?? ''] ?? 'npm';
@@ -38,11 +38,11 @@ function scriptOf(text: string): string | undefined {
     const script = isJsonObject(scripts) ? scripts['test'] : undefined;
     return typeof script === 'string' ? script : undefined;
   } catch {
-    return undefined; // None, or one that no package manager could read either.
+    return undefined; // It does not exist, or no package manager could read it either.
   }
 }
 
-/** Where pytest is told about itself. */
+/** Files in which a project configures or requires pytest. */
 const pytestFiles: Readonly<Record<string, RegExp>> = {
   'pytest.ini': /^/,
   'conftest.py': /^/,
@@ -71,8 +71,7 @@ function go(folder: string): FoundTest | undefined {
 
 function make(folder: string): FoundTest | undefined {
   const names = ['GNUmakefile', 'makefile', 'Makefile'];
-  // As it is spelled: some file systems ignore case.
-  // `init` may be about to make the folder.
+  // Listed, since some file systems ignore case. `init` may not have created the folder yet.
   const there = existsSync(folder) ? readdirSync(folder) : [];
   const file = names.find((name) => there.includes(name));
   const hasTarget = file !== undefined && /^test[ \t]*::?(?!=)/m.test(textIn(folder, file));
@@ -83,13 +82,13 @@ function textIn(folder: string, name: string): string {
   try {
     return readFileSync(join(folder, name), 'utf8');
   } catch {
-    return ''; // None, or not ours to read.
+    return ''; // It does not exist, or cannot be read.
   }
 }
 
 /**
- * The words of a command as a person types it. Quotes and backslashes hold words together, as in a shell; everything else
- * that a shell would make something of is refused, since no shell will.
+ * Splits a command line into words. Quotes and backslashes work as in a shell; all other shell syntax is refused, since the
+ * command runs without a shell.
  */
 export function wordsOf(line: string): readonly string[] {
   const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: '--test-command', reason });
@@ -103,7 +102,7 @@ export function wordsOf(line: string): readonly string[] {
     const [whole, double, single, escaped, bare] = found;
     if (bare !== undefined && /[;&|<>$`()]/.test(bare))
       throw bad({
-        en: `it is started without a shell, which "${bare}" would need: put it into a script and name that`,
+        en: `it runs without a shell, so "${bare}" does not work: put the command into a script and use that`,
         ja: `シェルを使わずに起動するため「${bare}」は使えません。スクリプトに書き、その名前を指定してください`,
       });
     const text = double?.replaceAll(/\\(["\\$`])/g, '$1') ?? single ?? escaped ?? bare;
@@ -118,7 +117,7 @@ export function wordsOf(line: string): readonly string[] {
   return words;
 }
 
-/** As a person would type it. */
+/** The command line for these words, quoted for a shell. */
 export function lineOf(words: readonly string[]): string {
   return words.map((one) => (/^[\w@%+=:,./-]+$/.test(one) ? one : `'${one.replaceAll("'", `'\\''`)}'`)).join(' ');
 }

@@ -7,8 +7,8 @@ import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 
 /**
- * The files of each project as a person saw them last. The user's database has the record, with its journal; this is a copy
- * that a hook reads before every tool call, for which opening another database would be too dear. `journal verify` compares.
+ * The copy of a project's trusted files. The user's database has the record, with its journal; a hook reads this copy before
+ * every tool call, since opening another database would be too expensive. `journal verify` compares the two.
  */
 function copyOf({ state }: DataFolder, key: string): string {
   return join(state, 'trust', `${folderName(key)}.json`);
@@ -17,7 +17,10 @@ function copyOf({ state }: DataFolder, key: string): string {
 const none: TrustedFiles = new Map();
 const read = new Map<string, { readonly stamp: string; readonly files: TrustedFiles }>();
 
-/** What is obeyed. A digest is that of the text, whatever the copy says: a run asks for nothing else of its definition. */
+/**
+ * The trusted files that are in effect. Digests are computed from the texts and not taken from the copy: a run is bound to
+ * its definition by digest alone.
+ */
 export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   const path = copyOf(data, key);
   const info = statSync(path, { throwIfNoEntry: false });
@@ -25,22 +28,22 @@ export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   const stamp = `${info.ino}.${info.mtimeMs}.${info.size}`;
   const before = read.get(path);
   if (before?.stamp === stamp) return before.files;
-  const files = new Map(written(path).map(([file, { text }]) => [file, trustedFile(text)]));
+  const files = new Map(readEntries(path).map(([file, { text }]) => [file, trustedFile(text)]));
   read.set(path, { stamp, files });
   return files;
 }
 
-/** The copy as it is written, with the digests that were recorded. */
+/** The copy as written, with the recorded digests. */
 export function readCopy(data: DataFolder, key: string): TrustedFiles {
   const path = copyOf(data, key);
-  return existsSync(path) ? new Map(written(path)) : none;
+  return existsSync(path) ? new Map(readEntries(path)) : none;
 }
 
-function written(path: string): readonly (readonly [file: string, TrustedFile])[] {
+function readEntries(path: string): readonly (readonly [file: string, TrustedFile])[] {
   return Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, TrustedFile>>);
 }
 
-/** A hook asks for no digest, and hashing would cost it milliseconds. */
+/** A trusted file with a lazy digest: a hook needs none, and hashing takes milliseconds. */
 function trustedFile(text: string): TrustedFile {
   let known: string | undefined;
   return {
@@ -55,7 +58,7 @@ export function writeTrusted(data: DataFolder, key: string, files: TrustedFiles)
   replaceFile(copyOf(data, key), JSON.stringify(Object.fromEntries(files)));
 }
 
-/** A reader sees the file before or after, never half of it. */
+/** Replaces a file atomically. */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
@@ -63,10 +66,10 @@ export function replaceFile(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/** The configuration that counts. */
+/** The configuration in effect. */
 export interface ConfigurationText {
   readonly path: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly text: string | undefined;
   readonly trust: FileTrust;
 }
@@ -78,16 +81,16 @@ export function readConfiguration(place: {
 }): ConfigurationText {
   const path = join(place.home, 'config.yaml');
   const found = readRegular(path);
-  // What cannot be read is as good as removed: a server that would wait for it, or fail over it, serves nobody.
+  // A file that cannot be read counts as removed: a server must neither wait for it nor fail over it.
   const text = 'text' in found ? found.text : undefined;
   const seen = readTrusted(place.data, place.key).get(configurationFile);
   if (seen === undefined) return { path, text, trust: text === undefined ? 'trusted' : 'never' };
   return { path, text: seen.text, trust: text === undefined ? 'removed' : text === seen.text ? 'trusted' : 'changed' };
 }
 
-/** What counts of a configuration that nobody has looked at: it starts nothing, permits nothing and leads nowhere. */
-const harmless = ['lang', 'toolNames', 'toolsets'];
+/** The keys of an untrusted configuration that take effect: they start nothing, permit nothing and redirect nothing. */
+const harmlessKeys = ['lang', 'toolNames', 'toolsets'];
 
 export function keepUntrustedKeys(file: object): object {
-  return Object.fromEntries(Object.entries(file).filter(([key]) => harmless.includes(key)));
+  return Object.fromEntries(Object.entries(file).filter(([key]) => harmlessKeys.includes(key)));
 }

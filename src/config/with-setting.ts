@@ -5,7 +5,7 @@ import { noKeys } from '../kernel/setting.ts';
 import { combineWords } from '../kernel/text/text.ts';
 import { topLevel } from './file.ts';
 
-/** A configuration with this setting; everything else in it stays as it is written. */
+/** The text of a configuration with a setting changed; everything else stays as written. */
 export function withSetting(path: string, text: string, key: string, value: string | readonly string[]): string {
   const written = typeof value === 'string' ? value : `[${value.map((one) => JSON.stringify(one)).join(', ')}]`;
   const line = `${key}: ${written}`;

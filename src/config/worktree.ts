@@ -2,27 +2,27 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readRegular } from '../machine/regular-file.ts';
 
-/** A git worktree: its own top folder, and that of the checkout that it belongs to. */
+/** A git worktree: its top folder, and that of its main checkout. */
 export interface Worktree {
   readonly top: string;
   readonly main: string;
-  /** The folder in which git keeps what it knows of the worktree. */
+  /** Git's folder for this worktree, in `.git/worktrees`. */
   readonly record: string;
 }
 
-/** The worktree that this folder is in; undefined in a main checkout, in a submodule and where there is no git. */
+/** The worktree of a folder; undefined in a main checkout, in a submodule and without git. */
 export function worktreeAround(folder: string): Worktree | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const mark = statSync(join(top, '.git'), { throwIfNoEntry: false });
     if (mark?.isDirectory() === true) return undefined;
     const found = mark?.isFile() === true ? recordOf(top) : undefined;
     if (found !== undefined) return { top, ...found };
-    // A file that leads nowhere, or a submodule's: the folder above decides.
+    // A `.git` file that leads nowhere, or a submodule's: the folder above decides.
     if (top === dirname(top)) return undefined;
   }
 }
 
-/** The top of the main checkout that a folder belongs to; the folder itself where there is no git. */
+/** The top of a folder's main checkout; the folder itself without git. */
 export function repositoryOf(folder: string): string {
   const worktree = worktreeAround(folder);
   if (worktree !== undefined) return worktree.main;
@@ -32,7 +32,7 @@ export function repositoryOf(folder: string): string {
   }
 }
 
-/** The checkout that the nearest `.git` file names, whether or not that one knows of it. */
+/** The checkout that the nearest `.git` file names, even if that checkout does not know the worktree. */
 export function claimedCheckout(folder: string): readonly string[] {
   for (let top = folder; ; top = dirname(top)) {
     const found = readRegular(join(top, '.git'));
@@ -43,8 +43,8 @@ export function claimedCheckout(folder: string): readonly string[] {
 }
 
 /**
- * Anybody can write a `.git` file. It counts where the checkout's own records say the same: its `.git/worktrees/<name>`
- * is what the file names, and what is written there leads back to this very file.
+ * The main checkout and git's folder of a worktree. Anybody can write a `.git` file, so it is accepted only if the checkout
+ * confirms it: the file names the checkout's `.git/worktrees/<name>`, and the `gitdir` there leads back to this file.
  */
 function recordOf(top: string): Pick<Worktree, 'main' | 'record'> | undefined {
   try {
@@ -56,11 +56,11 @@ function recordOf(top: string): Pick<Worktree, 'main' | 'record'> | undefined {
     const back = resolve(record, read(join(record, 'gitdir')).trim());
     return realpathSync(back) === realpathSync(join(top, '.git')) ? { main: dirname(common), record } : undefined;
   } catch {
-    return undefined; // Not a worktree that git would know either.
+    return undefined; // Git would not recognize this worktree either.
   }
 }
 
-/** Never waits: what a planted file leads to may be a pipe. */
+/** Reads a file without blocking: a planted one can lead to a pipe. */
 function read(path: string): string {
   const found = readRegular(path);
   if ('fault' in found) throw new Error(found.fault);

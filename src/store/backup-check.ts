@@ -6,7 +6,7 @@ import { journal } from './schema.ts';
 import { type Fault, type Report, checkRow, collectFaults, createChainCheck, keyOf } from './verify.ts';
 import { verifyText } from './verify-text.ts';
 
-/** What a backup holds, after all of it was read. */
+/** A backup that was read and checked as a whole. */
 export interface CheckedBackup {
   readonly file: string;
   readonly header: BackupHeader;
@@ -14,9 +14,9 @@ export interface CheckedBackup {
   readonly sha256: string;
   /** When the newest entry of its journal was written; undefined for an empty one. */
   readonly newestAt: string | undefined;
-  /** The projects that its journal speaks of. */
+  /** The projects in its journal. */
   readonly projects: ReadonlySet<string>;
-  /** Where its tables are not as its journal says. The file is whole all the same: the store was so when it was backed up. */
+  /** Rows that differ from the journal. The file itself is intact: the store had these faults when it was backed up. */
   readonly faults: readonly Fault[];
   readonly faultCount: number;
 }
@@ -61,7 +61,7 @@ function rowOf({ columns }: StoredTable, values: StoredRow): Row {
   return Object.fromEntries(columns.map(([name], index) => [name, values[index] ?? null]));
 }
 
-/** Rows that the journal has and the table has not. */
+/** Reports rows that are in the journal but not in the table. */
 function reportLeft(table: string, digests: ReadonlyMap<string, string>, report: Report): void {
   for (const key of digests.keys()) report(table, JSON.parse(key) as Fault['key'], 'removed', verifyText.removed);
 }

@@ -8,9 +8,9 @@ import type { Head, StoredRow, StoredTable } from './engine.ts';
 import { backupText } from './backup-text.ts';
 
 /**
- * A backup is gzip-compressed JSON Lines: a header, batches of rows table by table (the journal first, so that everything after
- * it can be compared with it), and an end with the number of rows and the SHA-256 of all lines before it. It says nothing that
- * only one database understands.
+ * The format: gzip-compressed JSON Lines with a header, batches of rows table by table (the journal first, so that all other
+ * rows can be compared with it), and an end with the number of rows and the SHA-256 of all lines before it. Nothing in it is
+ * specific to one database.
  */
 export const backupFormat = 'sekisho-backup';
 export const backupVersion = 1;
@@ -22,7 +22,7 @@ export interface BackupHeader {
   readonly made_at: string;
   /** The version of the program that wrote it. */
   readonly program: string;
-  /** Of which database. */
+  /** The database that was backed up. */
   readonly location: string;
   readonly head: Head;
   readonly tables: readonly StoredTable[];
@@ -34,13 +34,13 @@ export interface BackupPage {
 }
 
 export interface BackupEnd {
-  /** By table. */
+  /** The number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly sha256: string;
 }
 
 const newline = 10;
-/** Far above what a batch has: a line without an end must not fill the memory. */
+/** The longest line, far above the size of a batch: a line without an end must not fill the memory. */
 const longestLine = 256 * 1024 * 1024;
 
 export async function readHeader(file: string): Promise<BackupHeader> {
@@ -48,7 +48,10 @@ export async function readHeader(file: string): Promise<BackupHeader> {
   throw unusableBackup(file, backupText.cut);
 }
 
-/** Every row, in the order of the file. What was read counts only once the end was reached: only then is it known to be whole. */
+/**
+ * Reads every row in the order of the file. The rows are valid only if it returns: a damaged or truncated file throws at the
+ * end.
+ */
 export async function* readPages(file: string): AsyncGenerator<BackupPage, BackupEnd> {
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
@@ -58,10 +61,10 @@ export async function* readPages(file: string): AsyncGenerator<BackupPage, Backu
     if (end !== undefined) throw unusableBackup(file, backupText.changed);
     if (tables === undefined) tables = new Map(headerOf(file, line).tables.map((one) => [one.name, one]));
     else {
-      const said = parse(file, line);
-      if (isJsonObject(said['end'])) end = said['end'] as unknown as BackupEnd;
+      const parsed = parse(file, line);
+      if (isJsonObject(parsed['end'])) end = parsed['end'] as unknown as BackupEnd;
       else {
-        const page = pageOf(file, said, tables);
+        const page = pageOf(file, parsed, tables);
         counts[page.table.name] = (counts[page.table.name] ?? 0) + page.rows.length;
         yield page;
       }
@@ -133,7 +136,7 @@ function headerOf(file: string, line: Buffer): BackupHeader {
   return said as unknown as BackupHeader;
 }
 
-/** Names become part of statements. */
+/** The only form of table and column names: they become part of SQL statements. */
 const name = /^[a-z][a-z0-9_]*$/;
 
 function isTable(said: unknown): said is StoredTable {

@@ -1,6 +1,6 @@
 import type { Words } from '../kernel/text/text.ts';
 
-/** Why a file is no backup that could be restored. */
+/** The reasons why a file cannot be restored. */
 export const backupText = {
   foreign: { en: 'it is not a backup made by sekisho backup', ja: 'sekisho backup で作成したものではありません' },
   newer: {

@@ -20,19 +20,19 @@ export interface BackupSummary extends CheckedBackup {
   readonly bytes: number;
 }
 
-/** The database as it is at this moment: the journal first, then these tables, as far as they are there. */
+/** Opens a snapshot of the database: the journal first, then those of these tables that exist. */
 export function openSnapshot(location: string, tables: readonly Table[]): Promise<Snapshot> {
   return dialectOf(location).snapshot(location, [journal, ...tables]);
 }
 
-/** Writes a snapshot to a new file in a folder, by default one beside the database file. Returns its path. */
+/** Writes a snapshot to a new file in a folder, by default beside the database file. Returns the file's path. */
 export async function backUpInto(
   folder: string | undefined,
   snapshot: Snapshot,
   tables: readonly Table[],
 ): Promise<string> {
   const { schema, location } = snapshot;
-  // A server's database has no folder beside it: its address would become one in the working directory.
+  // A server's URL would become a folder in the working directory.
   if (folder === undefined && !isSqliteFile(location)) throw new TypeError('backups of a server need a folder');
   const target = folder ?? join(dirname(location), 'backups');
   await mkdir(target, { recursive: true, mode: 0o700 });
@@ -43,8 +43,8 @@ export async function backUpInto(
 }
 
 /**
- * Writes a snapshot to a file and reads it back. The file gets its name only then: one that is there is whole. `tables` are
- * those of this version, by which every row is compared with the journal.
+ * Writes a snapshot to a file and reads it back. The file gets its name only then, so a file with that name is complete.
+ * `tables` are those of this version; every row is compared with the journal by them.
  */
 export async function writeBackup(
   snapshot: Snapshot,
@@ -55,7 +55,7 @@ export async function writeBackup(
   if (!force && existsSync(file)) throw problem.BACKUP_EXISTS({ file });
   const draft = `${file}.${randomHex().slice(0, 8)}.part`;
   try {
-    // It holds evidence and hashes of secrets: its owner's alone.
+    // Readable by its owner only: it contains evidence and hashes of secrets.
     const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
     await pipeline(Readable.from(linesOf(snapshot, now())), createGzip(), target);
     const checked = await checkBackup(draft, tables);
@@ -98,7 +98,7 @@ async function* linesOf(snapshot: Snapshot, at: Date): AsyncGenerator<string> {
   yield `${JSON.stringify({ end: { rows: counts, sha256: digest.digest('hex') } })}\n`;
 }
 
-/** So that the new name is still there after a power cut. */
+/** Flushes a folder, so that the new name survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

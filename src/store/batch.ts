@@ -1,6 +1,6 @@
 import type { StoredRow } from './engine.ts';
 
-/** About so much text is in memory at once. */
+/** The approximate size of one batch in memory. */
 const batchBytes = 1024 * 1024;
 const mostRows = 2000;
 

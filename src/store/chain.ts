@@ -3,8 +3,8 @@ import type { Entry, Value } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 
 /**
- * The journal is one chain of digests. `changes` is covered together with `data`, and both are salted, so that a leaf can be
- * shown to somebody who may not see them.
+ * The start of the journal's chain of digests. `changes` is covered together with `data`, and both are salted, so that a leaf
+ * can be disclosed without them.
  *
  *   leaf = SHA-256(0x00 ‖ ["project","at","actor","subject","kind","hex SHA-256(salt ‖ [data,changes])"])
  *   link = SHA-256(link of the row before ‖ leaf)
@@ -13,7 +13,7 @@ import type { Table } from '../kernel/store/table.ts';
  */
 export const firstLink = '0'.repeat(64);
 
-/** A line of the journal but for its place in it. */
+/** A journal entry with its salt, before it has a place in the chain. */
 export interface SaltedEntry extends Entry {
   readonly salt: string;
 }
@@ -23,7 +23,7 @@ export function saltEntry(entry: Entry): SaltedEntry {
   return {
     project: project.toWellFormed(),
     at,
-    // A half of a surrogate pair comes back from no database as it was.
+    // No database returns a lone surrogate unchanged.
     actor: actor.toWellFormed(),
     subject: subject.toWellFormed(),
     kind,
@@ -32,7 +32,7 @@ export function saltEntry(entry: Entry): SaltedEntry {
   };
 }
 
-/** The leaf's text up to the digest of the data: what is known before the changes are. */
+/** The leaf's text up to the digest of the data: the part that is known before the changes are. */
 export function leafStart({ project, at, actor, subject, kind }: Omit<SaltedEntry, 'data' | 'salt'>): string {
   return `${JSON.stringify([project, at, actor, subject, kind]).slice(0, -1)},"`;
 }
@@ -47,8 +47,9 @@ export function linkOf(previous: string, leaf: string): string {
 }
 
 /**
- * Each value as `length in bytes:text`, null as `-`. A column that was added later follows as `name=length:text`, and not at all
- * where it is null. So no two rows read alike, and a row that has no value in an added column keeps its digest.
+ * The digest of a row: each value as `length in bytes:text`, null as `-`. A column that was added later follows as
+ * `name=length:text`, or is left out if it is null. So no two rows have the same text, and a row without a value in an added
+ * column keeps its digest.
  */
 export function rowDigest(columns: readonly CountedColumn[], value: (name: string) => Value): string {
   let text = '';
@@ -66,14 +67,14 @@ export interface CountedColumn {
   readonly isAdded: boolean;
 }
 
-/** What a row's digest covers: its key and everything that is not volatile, added columns last. */
+/** The columns that a row's digest covers: its key and every column that is not volatile, added columns last. */
 export function countedColumns({ columns, key, volatile = [], added = [] }: Table): readonly CountedColumn[] {
   if (volatile === 'all') return [];
   const names = Object.keys(columns).filter((name) => key.includes(name) || !volatile.includes(name));
   const first = names.filter((name) => !added.includes(name));
   return [
     ...first.map((name) => ({ name, isAdded: false })),
-    // By name, so that their order in the declaration does not matter.
+    // Sorted, so that their order in the declaration does not matter.
     ...names
       .filter((name) => added.includes(name))
       .toSorted()

@@ -1,23 +1,23 @@
 import type { Entry, CommitOutcome, Query, Recorded, Row, Value, Write } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 
-/** What a database has to offer; `open.ts` builds the store from it, so a new one is one small file. */
+/** The interface to one kind of database. `storeOver` builds the store on it. */
 export interface Engine {
   readonly location: string;
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
-  /** Changes rows of a table that the journal does not follow. Returns how many. */
+  /** Changes rows of a table that the journal does not follow. Returns their number. */
   touch(query: Query): Promise<number>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   head(): Promise<number>;
-  /** The time by which leases and sessions end: the database's, where several machines share it. */
+  /** The time by which leases and sessions end: the database's, since several machines can share it. */
   now(): Date;
-  /** Calls `hint` when the journal may have grown, in this process or another. A missed hint is caught by polling. */
+  /** Calls `hint` when this or another process may have added to the journal. Polling makes up for a missed hint. */
   watch(hint: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** A table as the database itself describes it, which may be one of an older schema. */
+/** A table as the database itself describes it. It can be one of an older schema. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: 'bigint' | 'text', notNull: boolean])[];
@@ -36,7 +36,7 @@ export interface Head {
 
 /** A consistent, read-only view of a whole database. Writers do not wait for it. */
 export interface Snapshot {
-  /** For people: without a password. */
+  /** The location for people, without a password. */
   readonly location: string;
   readonly schema: number;
   readonly head: Head;
@@ -46,37 +46,37 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** What takes the place of everything in a store. */
+/** The new content of a store that is replaced. */
 export interface Replacement {
-  /** The head of the store that is replaced. A store that has moved on since is left as it is. */
+  /** The expected head of the store. A store with another head is left as it is. */
   readonly replaces: Head;
-  /** The head of what is loaded; the journal goes on from here. */
+  /** The head of the loaded journal, which continues from there. */
   readonly head: Head;
-  /** The epoch that begins; every process that has the store open is of an earlier one. */
+  /** The new epoch. Processes that have the store open are of an earlier one and can no longer commit. */
   readonly epoch: number;
   readonly rows: AsyncIterable<{ readonly table: StoredTable; readonly rows: readonly StoredRow[] }>;
-  /** Carried out on what was loaded, and recorded in the first entry like those of a commit. */
+  /** Writes on the loaded rows, recorded in the first entry like those of a commit. */
   readonly writes: readonly Write[];
   readonly journal: readonly [Entry, ...Entry[]];
 }
 
 export interface Opening {
   readonly tables: readonly Table[];
-  /** Called before a migration. Returns where the backup is. */
+  /** Called before a migration. Returns the path of the backup. */
   readonly backUp: (snapshot: Snapshot) => Promise<string>;
 }
 
 export interface Dialect {
   readonly id: string;
-  /** Does this dialect serve that location (a path or a URL)? */
+  /** Whether it serves a location (a path or a URL). */
   serves(location: string): boolean;
   /**
-   * Makes the tables that are missing, and migrates those of an older schema, once, even when several processes start at the
-   * same moment.
+   * Opens the database, creates missing tables and migrates an older schema. This happens once, even if several processes
+   * start at the same time.
    */
   open(location: string, opening: Opening): Promise<Engine>;
-  /** Of those of these tables that are there, whatever schema they are of. */
+  /** Opens a snapshot of those of these tables that exist, in any schema version. */
   snapshot(location: string, tables: readonly Table[]): Promise<Snapshot>;
-  /** Replaces the rows of all these tables in one transaction. False where the store is no longer as expected. */
+  /** Replaces the rows of these tables in one transaction. False if the store's head is not the expected one. */
   replace(location: string, tables: readonly Table[], replacement: Replacement): Promise<boolean>;
 }

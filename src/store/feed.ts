@@ -11,7 +11,7 @@ export interface Feed {
   close(): void;
 }
 
-/** Follows the journal by number; hints only shorten the wait, so a lost one costs time and never an entry. */
+/** Follows the journal by sequence number. Hints only shorten the wait: a lost hint costs time, never an entry. */
 export function createFeed(engine: Engine): Feed {
   let hints = 0;
   let followers = 0;
@@ -45,7 +45,7 @@ export function createFeed(engine: Engine): Feed {
     try {
       return await engine.after(seq, PAGE);
     } catch (error) {
-      // A database that is away for a while comes back; the next poll asks again.
+      // The database can be unavailable for a while; the next poll tries again.
       if (closed || isProblem(error)) return [];
       throw error;
     }
@@ -59,7 +59,7 @@ export function createFeed(engine: Engine): Feed {
     enter();
     try {
       while (!over()) {
-        // Counted before reading: a commit that lands while we read makes us read again.
+        // Taken before reading: a commit during the read leads to another read.
         const seen = hints;
         const entries = await page(last);
         for (const entry of entries) {

@@ -5,7 +5,7 @@ export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//i.test(location);
 }
 
-/** Nothing is kept in memory only, and any other URL belongs to no database that we know. */
+/** Whether a location is a file. Databases in memory are not supported, and other URLs belong to unknown databases. */
 export function isSqliteFile(location: string): boolean {
   return location !== '' && location !== ':memory:' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 }

@@ -4,13 +4,13 @@ import { columnOf, createStatements, indexesOf, schemaVersion, type Spelling, un
 
 export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';
 
-/** The names of what a table has. */
+/** The names of a table's columns and indexes in the database. */
 export interface FoundTable {
   readonly columns: ReadonlySet<string>;
   readonly indexes: ReadonlySet<string>;
 }
 
-/** The statements that add what an older version of a table lacks; those that make it where it is not there at all. */
+/** The statements that add missing columns and indexes to a table, or create it if it does not exist. */
 export function upgrade(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
   if (found === undefined) return createStatements(table, spelling);
   const columns = Object.keys(table.columns).filter((name) => !found.columns.has(name));
@@ -21,7 +21,10 @@ export function upgrade(table: Table, found: FoundTable | undefined, spelling: S
   ];
 }
 
-/** Others would go on with a schema that they do not know. `names`: of the processes, as far as they are known. */
+/**
+ * Refuses a migration while other processes use the store: they would continue with a schema that they do not know. `names`
+ * are the known ones.
+ */
 export function refuseInUse(location: string, version: number, names: readonly string[]): Error {
   const list = names.length === 0 ? '' : `: ${names.join(', ')}`;
   return unusableStore(location, {
@@ -30,7 +33,7 @@ export function refuseInUse(location: string, version: number, names: readonly s
   });
 }
 
-/** The journal's entry of a migration. */
+/** The journal entry of a migration. */
 export function migrationEntry(from: number, backup: string, at: string): Entry {
   return {
     project: '',

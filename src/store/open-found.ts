@@ -5,8 +5,8 @@ import { isPostgresUrl, isSqliteFile, unknownLocation } from './location.ts';
 import { storeOver } from './store-over.ts';
 
 /**
- * Opens a store as it is found: it makes and migrates nothing, and takes journal entries but no writes. For hooks, which load
- * nothing beside it.
+ * Opens a store without creating or migrating anything. It accepts journal entries but no writes. Hooks use it, and load no
+ * other part of the store.
  */
 export async function openFoundStore(location: string): Promise<Store> {
   if (isSqliteFile(location)) return storeOver(await openEngine(resolve(location)));

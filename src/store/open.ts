@@ -6,13 +6,13 @@ import { keepPresence } from './presence.ts';
 import { storeOver } from './store-over.ts';
 
 export interface StoreOptions {
-  /** Of all modules: those that are missing are made. */
+  /** The tables of all modules. Missing ones are created. */
   readonly tables: readonly Table[];
   /** The folder for the backup that is made before a migration. */
   readonly backups?: string;
 }
 
-/** `location` is the path of a SQLite file or a postgres:// URL. */
+/** Opens a store. `location` is the path of a SQLite file or a postgres:// URL. */
 export async function openStore(location: string, { tables, backups }: StoreOptions): Promise<Store> {
   const engine = await dialectOf(location).open(location, {
     tables,

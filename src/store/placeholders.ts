@@ -7,7 +7,7 @@ export interface Placeholders {
   readonly names: readonly string[];
 }
 
-// What is matched first wins, so a colon inside a string, a quoted name, a comment or a cast is never a placeholder.
+// Strings, quoted names, comments and casts match first, so a colon inside of them is never a placeholder.
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|:([A-Za-z_]\w*)/g;
 
 export function placeholders(sql: string): Placeholders {
@@ -25,7 +25,7 @@ export function placeholders(sql: string): Placeholders {
   return { texts, names };
 }
 
-/** The values in order of occurrence. A missing or a superfluous argument is a bug on every database, never a silent null. */
+/** The values in order of occurrence. A missing or superfluous argument throws, instead of becoming a null in one database. */
 export function valuesOf(query: Query, names: readonly string[], distinct: number): Value[] {
   const values = names.map((name) => {
     const value = query.args[name];

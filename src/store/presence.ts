@@ -3,7 +3,7 @@ import { randomHex } from '../base/crypto.ts';
 import type { Engine } from './engine.ts';
 import { schemaVersion } from './schema.ts';
 
-/** A process that ends sooner leaves no row: most commands take less. */
+/** The delay before the row is written: most commands end sooner and leave none. */
 const FIRST_AFTER_MS = 1000;
 const RENEW_EVERY_MS = 20_000;
 const LEASE_MS = 60_000;
@@ -19,7 +19,7 @@ export function describeProcess({ command, pid, machine }: ConnectedProcess): st
   return `sekisho ${command} (pid ${pid}, ${machine})`;
 }
 
-/** Those beside this one, as long as their leases last. */
+/** Lists the other processes that have the store open and a valid lease. */
 export async function listOthers(store: Pick<Engine, 'read' | 'now'>): Promise<readonly ConnectedProcess[]> {
   const [rows = []] = await store.read([
     {
@@ -31,7 +31,7 @@ export async function listOthers(store: Pick<Engine, 'read' | 'now'>): Promise<r
   return rows as unknown as readonly ConnectedProcess[];
 }
 
-/** The row by which others know that this process has the store open. */
+/** The row that shows others that this process has the store open. */
 export interface Presence {
   end(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function keepPresence(engine: Engine): Presence {
   const id = randomHex();
   let renewing: NodeJS.Timeout | undefined;
   let isWritten = false;
-  let underWay: Promise<unknown> | undefined;
+  let renewal: Promise<unknown> | undefined;
 
   async function renew(): Promise<void> {
     const until = new Date(engine.now().getTime() + LEASE_MS).toISOString();
@@ -54,9 +54,9 @@ export function keepPresence(engine: Engine): Presence {
     isWritten = true;
   }
 
-  /** A database that is away or full fails the calls that need it; the next renewal tries again. */
+  /** Ignores a database that is unavailable or full: the next renewal tries again. */
   const renewQuietly = (): void => {
-    underWay = renew().catch(() => undefined);
+    renewal = renew().catch(() => undefined);
   };
   const first = setTimeout(() => {
     renewQuietly();
@@ -67,7 +67,7 @@ export function keepPresence(engine: Engine): Presence {
     async end() {
       clearTimeout(first);
       clearInterval(renewing);
-      await underWay;
+      await renewal;
       if (!isWritten) return;
       const ended = engine.touch({ sql: 'delete from sekisho_process where id = :id', args: { id } });
       await ended.catch(() => undefined);
@@ -75,7 +75,7 @@ export function keepPresence(engine: Engine): Presence {
   };
 }
 
-/** The word behind `sekisho`; nothing else of the arguments, which may hold secrets. */
+/** The command of this process, without its arguments, which can contain secrets. */
 function commandName(): string {
   const word = process.argv[2] ?? '';
   return /^[a-z][a-z-]*$/.test(word) ? word : 'process';

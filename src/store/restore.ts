@@ -10,22 +10,21 @@ import type { Head, Replacement, StoredTable } from './engine.ts';
 import { describeProcess, listOthers } from './presence.ts';
 import { headQuery, journal, schemaVersion } from './schema.ts';
 
-/** Of a store that nothing was written to. */
+/** The head of an empty store. */
 export const emptyHead: Head = { seq: 0, link: firstLink, epoch: 1 };
 
-/** A backup beside the store that it would replace. */
+/** A comparison of a backup with the store that it would replace. */
 export interface Comparison {
   readonly tables: readonly { readonly table: string; readonly now: number; readonly backup: number }[];
   readonly head: Head;
-  /** When the newest entry of the store was written; undefined where it has none. */
+  /** The time of the store's newest entry; undefined if it has none. */
   readonly newestAt: string | undefined;
-  /** What happened since the backup; undefined where the store does not go back to it. */
+  /** The changes since the backup; undefined if the backup's head is not in the store's journal. */
   readonly since: { readonly entries: number; readonly runs: number; readonly tasks: number } | undefined;
 }
 
 /**
- * Refuses a backup that this version cannot load. One of an older schema can be: what a newer schema added may be missing, since
- * a column that came later can be null.
+ * Refuses a backup that this version cannot load. It can load an older schema: the columns that were added since can be null.
  */
 export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Table[]): void {
   if (header.schema > schemaVersion)
@@ -42,7 +41,7 @@ export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Ta
   if (odd !== undefined) throw unusableBackup(file, otherTable(odd.name, header.program));
 }
 
-/** A process that goes on with what it read before would mix the two. */
+/** Refuses a restore while other processes use the store: they would mix what they have read with the restored rows. */
 export async function refuseOthers(store: Store): Promise<void> {
   const others = await listOthers(store);
   if (others.length === 0) return;
@@ -88,8 +87,8 @@ export async function compareWith(store: Store, tables: readonly Table[], backup
 }
 
 /**
- * Puts the backup in place of everything in the store, all or nothing. `writes` and `journal` are the first commit on what was
- * loaded. False where the store has moved on from `replaces`.
+ * Replaces everything in the store with the backup, all or nothing. `writes` and `journal` are the first commit on the loaded
+ * rows. False if the store's head is no longer `replaces`.
  */
 export function replaceStore(
   location: string,
@@ -101,7 +100,7 @@ export function replaceStore(
   return dialectOf(location).replace(location, [journal, ...tables], { ...by, head, rows: samePages(backup) });
 }
 
-/** The file as it was checked: one that was changed since ends the transaction. */
+/** The pages of the checked file. A file that was changed since throws, which ends the transaction. */
 async function* samePages({ file, sha256 }: CheckedBackup): AsyncGenerator<BackupPage> {
   const end = yield* readPages(file);
   if (end.sha256 !== sha256) throw unusableBackup(file, backupText.changed);

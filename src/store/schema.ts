@@ -4,7 +4,7 @@ import { defineTable, type Table } from '../kernel/store/table.ts';
 import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text/text.ts';
 
-/** The version of what the tables are. Raised with every change that an older program could not live with. */
+/** The schema version. It is raised with every change that older programs cannot work with. */
 export const schemaVersion = 15;
 /** The oldest version that is migrated. */
 const oldestVersion = 13;
@@ -28,12 +28,12 @@ export const journal = defineTable({
   indexes: {
     by_project: 'project, seq',
     by_subject: 'subject, seq',
-    // Asked at every emit, of runs with any number of other lines.
+    // Every emit queries it, and a run can have any number of other entries.
     by_receipt: "subject, seq where kind = 'hook.receipt'",
   },
 });
 
-/** One row: the newest number and its link. The epoch grows with each migration and each restore. */
+/** The head: one row with the newest sequence number and its link. The epoch grows with each migration and each restore. */
 const head = defineTable({
   name: 'sekisho_head',
   columns: {
@@ -63,22 +63,23 @@ const connected = defineTable({
   volatile: 'all',
 });
 
-/** The store's own; nobody else writes them. */
+/** The store's own tables, which no module writes. */
 export const ownTables: readonly Table[] = [journal, head, connected];
 
-/** Of a journal entry as it is followed. */
+/** The query by which the journal is followed. */
 export const afterSql =
   'select seq, project, at, actor, subject, kind, data from journal where seq > :seq order by seq limit :limit';
 
+/** How a database spells the parts of a table declaration. */
 export interface Spelling {
   readonly bigint: string;
-  /** Sorts by its bytes: pages go on behind an id, and what comes behind it must not depend on a language. */
+  /** Sorts by bytes: a page continues after an id, and that order must not depend on a locale. */
   readonly text: string;
-  /** What follows the columns. */
+  /** The text after the columns. */
   readonly after: string;
 }
 
-/** The statements that make one table. */
+/** The statements that create a table. */
 export function createStatements(table: Table, spelling: Spelling): readonly string[] {
   const columns = Object.keys(table.columns).map((name) => columnOf(table, name, spelling));
   return [
@@ -105,18 +106,18 @@ export function indexesOf(table: Table): readonly { readonly name: string; reado
   return [...made('index', table.indexes), ...made('unique index', table.unique)];
 }
 
-/** What can be told from the version alone; 0: nothing is there yet. */
+/** The reason for a store of version 0: it has no tables yet. */
 const unmade: Words = {
   en: 'it has no tables yet; run "sekisho doctor", which makes them',
   ja: '表がまだありません。sekisho doctor を実行すると作られます',
 };
 
-/** Somebody is about to make it, or nobody ever did. */
+/** Whether an error says that the store has no tables yet. */
 export function isUnmade(error: unknown): boolean {
   return problem.STORE_UNAVAILABLE.is(error) && error.params.reason === unmade;
 }
 
-/** Refuses a version that this program cannot use. With `makes` it makes a new store, and migrates an older one. */
+/** Refuses a schema version that this program cannot use. A caller with `makes` creates a new store and migrates an older one. */
 export function refuseOtherSchema(version: number, location: string, makes: boolean): void {
   if (version === schemaVersion) return;
   if (version > schemaVersion)
@@ -137,7 +138,7 @@ export function refuseOtherSchema(version: number, location: string, makes: bool
   });
 }
 
-/** A commit of a process that opened the store before it was migrated or restored. */
+/** The problem of a process that opened the store before it was migrated or restored. */
 export function staleEpochProblem(location: string): Error {
   return unusableStore(location, {
     en: 'it was migrated or restored after this process had opened it; start this process again (in a client: reconnect its server)',

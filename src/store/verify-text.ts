@@ -1,8 +1,8 @@
 import type { Words } from '../kernel/text/text.ts';
 
-/** What is wrong with a row that is not as it was written. */
+/** The faults of a row that is not as it was written. */
 export const verifyText = {
-  leaf: { en: 'its content does not give its leaf', ja: '内容がダイジェストと一致しません' },
+  leaf: { en: 'its content does not match its digest', ja: '内容がダイジェストと一致しません' },
   chain: {
     en: 'it does not follow from the row before: one of the two was replaced',
     ja: '前の行とつながりません。どちらかが置き換えられています',
@@ -11,9 +11,9 @@ export const verifyText = {
     en: 'its link is not that of the newest row of the journal',
     ja: 'リンクがジャーナルの最新の行と一致しません',
   },
-  removed: { en: 'the journal has it, the table has not', ja: 'ジャーナルにはありますが、表にありません' },
-  added: { en: 'no entry of the journal made it', ja: 'これを作ったジャーナルの項目がありません' },
-  changed: { en: 'it is not as its last entry left it', ja: 'ジャーナルの最後の項目と内容が違います' },
+  removed: { en: 'it is in the journal but not in the table', ja: 'ジャーナルにはありますが、表にありません' },
+  added: { en: 'no journal entry created it', ja: 'これを作ったジャーナルの項目がありません' },
+  changed: { en: 'it differs from its last journal entry', ja: 'ジャーナルの最後の項目と内容が違います' },
   beyondHead: (seq: number): Words => ({
     en: `the head of the journal is ${seq}`,
     ja: `ジャーナルの先頭は ${seq} です`,

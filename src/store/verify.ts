@@ -6,7 +6,7 @@ import type { Change } from './write-target.ts';
 import type { Words } from '../kernel/text/text.ts';
 import { verifyText } from './verify-text.ts';
 
-/** Something that is not as it was written. */
+/** A row that is not as it was written. */
 export interface Fault {
   readonly table: string;
   readonly key: readonly (string | number)[];
@@ -15,15 +15,15 @@ export interface Fault {
 }
 
 export interface Verification {
-  /** Rows of the journal. */
+  /** The number of journal rows. */
   readonly entries: number;
-  /** Rows of tables that were compared. */
+  /** The number of table rows that were compared. */
   readonly rows: number;
   /** The newest link. */
   readonly head: string;
-  /** False where a link was asked for that no row has. */
+  /** False if the given link is not in the journal. */
   readonly headFound: boolean;
-  /** What was found first stands first; beyond `mostFaults` they are only counted. */
+  /** The faults in the order in which they were found; beyond `mostFaults` they are only counted. */
   readonly faults: readonly Fault[];
   readonly faultCount: number;
 }
@@ -32,10 +32,10 @@ const pageSize = 500;
 const mostFaults = 200;
 
 /**
- * Walks the whole journal, then compares every row with the digest that the journal has of it last. It keeps one digest for each
- * row, and may run while others write: each page is compared with the journal as it was in that page's snapshot.
- * What it cannot see is a tail that was cut off together with all it had changed, or a history that was written anew as a whole:
- * against both helps only a link that was kept elsewhere (`head`).
+ * Walks the whole journal, then compares every row with its last digest in the journal. It keeps one digest per row in memory.
+ * It can run while others write: each page is compared with the journal as of that page's snapshot.
+ * It cannot detect a tail that was cut off together with its changes, or a history that was rewritten as a whole: both need a
+ * link that was saved elsewhere (`head`).
  */
 export async function verifyStore(store: Store, tables: readonly Table[], head?: string): Promise<Verification> {
   const found = collectFaults();
@@ -52,7 +52,7 @@ export async function verifyStore(store: Store, tables: readonly Table[], head?:
 export type Report = (table: string, key: Fault['key'], damage: Fault['damage'], detail: Words) => void;
 type Digests = Map<string, string>;
 
-/** Faults as they are found: the first ones in full, then only their number. */
+/** Collects faults: the first ones in full, then only their number. */
 export function collectFaults(): {
   readonly faults: readonly Fault[];
   readonly count: number;
@@ -72,7 +72,7 @@ export function collectFaults(): {
   };
 }
 
-/** The journal's rows one after the other: each must follow from the one before. */
+/** A check of the journal's rows in order: each must follow from the one before. */
 export interface ChainCheck {
   readonly entries: number;
   readonly seq: number;
@@ -145,7 +145,7 @@ export function createChainCheck(report: Report, wanted?: string): ChainCheck {
 
 interface Walk {
   readonly chain: ChainCheck;
-  /** Reads the journal on, to this number at most. */
+  /** Continues to read the journal, up to this number. */
   through(seq: number): Promise<void>;
 }
 
@@ -169,7 +169,7 @@ function createWalk(store: Store, report: Report, wanted: string | undefined): W
   };
 }
 
-/** The walk begins with row 1, the first that is written. */
+/** Reports rows before number 1, with which the walk begins. */
 async function checkStart(store: Store, report: Report): Promise<void> {
   const [rows = []] = await store.read([
     { sql: 'select seq from journal where seq < 1 order by seq limit :limit', args: { limit: mostFaults } },
@@ -190,11 +190,11 @@ async function checkHead(store: Store, walk: Walk, report: Report): Promise<void
     report('sekisho_head', [1], 'changed', verifyText.head);
 }
 
-/** Page by page, then once more for each row that the journal has and no page had. Returns how many rows there are. */
+/** Compares a table page by page, then each row that is in the journal but was on no page. Returns the number of rows. */
 async function compare(store: Store, table: Table, walk: Walk, report: Report): Promise<number> {
   const digests = walk.chain.digests(table.name);
   const seen = new Set<string>();
-  /** Rows of one snapshot, with the digests as they were in it. */
+  /** Reads rows, and brings the digests to the state of the same snapshot. */
   const look = async (query: Query): Promise<readonly Row[]> => {
     const [rows = [], [head] = []] = await store.read([query, headQuery]);
     await walk.through(Number(head?.['seq'] ?? 0));
@@ -227,7 +227,7 @@ export function checkRow(table: Table, row: Row, expected: string | undefined, r
   if (digest !== expected) report(table.name, key, 'changed', verifyText.changed);
 }
 
-/** Everything as text: a number that no change of ours could have made must not stop the search. */
+/** The columns to compare, all as text: a number that the driver cannot read must not stop the check. */
 function columnsOf(table: Table): string {
   return countedColumns(table)
     .map(({ name }) => `cast(${name} as text) as ${name}`)
@@ -236,7 +236,7 @@ function columnsOf(table: Table): string {
 
 const isNumber = (table: Table, column: string): boolean => table.columns[column]?.startsWith('bigint') === true;
 
-/** A place for a value of the key, which is given as text. */
+/** The placeholder of a key column, whose value is given as text. */
 function placeOf(table: Table, column: string): string {
   return `cast(:${column} as ${isNumber(table, column) ? 'bigint' : 'text'})`;
 }
@@ -267,8 +267,8 @@ export function keyOf(table: Table, row: Row): Fault['key'] {
 }
 
 /**
- * Undefined where `data` is no JSON or `changes` no list of changes. A leaf covers the two texts side by side, so it stays when
- * the comma between them is looked for elsewhere; but only one comma has JSON on both of its sides.
+ * The changes of a journal row; undefined if `data` is not JSON or `changes` not a list of changes. A leaf covers the two texts
+ * joined by a comma, so moving text across that comma would not change it; but only at one comma are both sides JSON.
  */
 function changesOf(row: Row): readonly Change[] | undefined {
   try {

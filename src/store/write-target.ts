@@ -2,25 +2,25 @@ import type { Row, Value, Write } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 import { type CountedColumn, countedColumns, rowDigest } from './chain.ts';
 
-/** Whose rows a statement changes, and what of them the journal has to know. */
+/** The table that a statement changes, and the columns that the journal covers. */
 export interface WriteTarget {
   readonly table: Table;
-  /** Empty where the journal does not follow the table. */
+  /** Empty if the journal does not follow the table. */
   readonly counted: readonly CountedColumn[];
   readonly removes: boolean;
 }
 
 export type TargetOf = (write: Write) => WriteTarget;
 
-/** A row as a line of the journal names it: its table, its key, and the digest of what it is afterwards. */
+/** A changed row in a journal entry: its table, its key, and its digest after the change (null: removed). */
 export type Change = readonly [table: string, key: readonly (string | number)[], digest: string | null];
 
 const MOST_READ = 500;
 const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
 
 /**
- * Statements are read for the table they change, and asked for the rows they touched (`returning`). So no module can forget to
- * say what it changed, and nothing has to be made in the database that a change by hand would set off too.
+ * Finds the table that a statement changes by parsing it; the touched rows come from `returning`. So no module can forget to
+ * report a change, and the database needs no triggers, which a change by hand would fire too.
  */
 export function createTargets(tables: readonly Table[]): TargetOf {
   const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
@@ -38,14 +38,14 @@ export function createTargets(tables: readonly Table[]): TargetOf {
     const before = read.get(sql);
     if (before !== undefined) return before;
     const found = targetOf(sql);
-    // So many are surely generated ones.
+    // This many different statements must be generated ones.
     if (read.size >= MOST_READ) read.clear();
     read.set(sql, found);
     return found;
   };
 }
 
-/** A row that was touched, as the journal names it. Of one that goes only the key is of interest. */
+/** The journal's record of a touched row. A removed row is recorded by its key alone. */
 export function changeOf({ table, counted, removes }: WriteTarget, row: Row): Change {
   const value = (name: string): Value => row[name] ?? null;
   const key = table.key.map((name) => value(name) ?? '');

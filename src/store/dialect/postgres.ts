@@ -5,7 +5,7 @@ export const postgres: Dialect = {
   id: 'postgres',
   serves: isPostgresUrl,
   async open(location, opening) {
-    // The driver takes 40 ms to load: only those who use it pay.
+    // The driver takes 40 ms to load, so it is loaded only if it is used.
     const { openEngine } = await import('./postgres/engine.ts');
     return openEngine(location, opening);
   },

@@ -5,37 +5,37 @@ const keepsMs = 10_000;
 const mostRoundTripMs = 1000;
 const mostDriftMs = 1000;
 
-/** In milliseconds. */
+/** SQL for the server's time in milliseconds. */
 export const serverTime = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-/** The server's clock: machines whose own clocks differ agree by it on when a lease or a session ends. */
+/** The server's clock. By it, machines whose clocks differ agree on when a lease or a session ends. */
 export interface Clock {
   now(): Date;
-  /** To be sent along with a read where it is time to look again. */
+  /** The query for the server's time, to be sent along with a read; undefined while the known time is fresh. */
   question(): Query | undefined;
-  /** `asked` is when the question was sent, by `performance.now`. */
+  /** Takes the server's answer. `asked` is the time of the question by `performance.now`. */
   answered(serverMs: number, asked: number): void;
 }
 
 export function createClock(): Clock {
-  let seen: { readonly server: number; readonly steady: number; readonly own: number } | undefined;
+  let seen: { readonly server: number; readonly monotonic: number; readonly own: number } | undefined;
 
   return {
-    // Counted on by the steady clock: nobody sets that one.
-    now: () => new Date(seen === undefined ? Date.now() : seen.server + (performance.now() - seen.steady)),
+    // Extrapolated by the monotonic clock, which cannot be set.
+    now: () => new Date(seen === undefined ? Date.now() : seen.server + (performance.now() - seen.monotonic)),
     question() {
-      const steady = performance.now();
-      // The steady clock may stand while a machine sleeps; the other one shows that.
-      const apart = seen === undefined ? 0 : Date.now() - seen.own - (steady - seen.steady);
-      const isFresh = seen !== undefined && steady - seen.steady < keepsMs && Math.abs(apart) < mostDriftMs;
+      const monotonic = performance.now();
+      // The monotonic clock can stop while a machine sleeps; the wall clock shows that.
+      const drift = seen === undefined ? 0 : Date.now() - seen.own - (monotonic - seen.monotonic);
+      const isFresh = seen !== undefined && monotonic - seen.monotonic < keepsMs && Math.abs(drift) < mostDriftMs;
       return isFresh ? undefined : { sql: `select ${serverTime} as ms`, args: {} };
     },
     answered(serverMs, asked) {
-      const steady = performance.now();
-      const tripMs = steady - asked;
-      // After a long wait nobody knows when the server looked.
+      const monotonic = performance.now();
+      const tripMs = monotonic - asked;
+      // After a long round trip it is unknown when the server read its clock.
       if (seen !== undefined && tripMs > mostRoundTripMs) return;
-      seen = { server: serverMs + tripMs / 2, steady, own: Date.now() };
+      seen = { server: serverMs + tripMs / 2, monotonic, own: Date.now() };
     },
   };
 }

@@ -17,15 +17,15 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 const HALF_WAY_TIMEOUT_MS = 10_000;
 const MOST_TRIES = 6;
-/** Also the code of other limits: then the next try fails in the same way. */
+/** The code for a full notification queue. Other limits have it too: then the next try fails in the same way. */
 const NO_ROOM_TO_NOTIFY = '54000';
 
-// A client that vanishes half-way must not keep the journal's counter locked until TCP notices, which may take hours.
+// A client that disappears must not keep the journal's counter locked until TCP notices, which can take hours.
 const beginWriting = `begin isolation level read committed; set local idle_in_transaction_session_timeout = ${HALF_WAY_TIMEOUT_MS}`;
-// Finding a deadlock takes the server a second, and victims that simply try again meet in the next: they queue up instead.
+// The server takes a second to detect a deadlock, and victims that just try again run into the next one: so they queue up.
 const beginAgain = `${beginWriting}; select pg_advisory_xact_lock(1397445449)`;
 
-/** Without `opening` the database is taken as it is found. */
+/** Opens the database. Without `opening` nothing is created or migrated. */
 export async function openEngine(url: string, opening?: Opening): Promise<Engine> {
   const location = withoutSecrets(url);
   const pool = openPool(url, location);
@@ -43,7 +43,7 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
       return answers.slice(0, -1);
     };
     try {
-      // A pooled connection may have died unnoticed; reading once more harms nobody.
+      // A pooled connection can have died unnoticed; a second read does no harm.
       return await ask().catch((error: unknown) => (isLost(error) ? ask() : Promise.reject(error)));
     } catch (error) {
       throw isLost(error) ? unavailableProblem(location, error) : (diskProblem(location, error) ?? error);
@@ -51,7 +51,7 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
   }
 
   async function commit(writes: readonly Write[], journal: readonly Entry[]): Promise<CommitOutcome> {
-    // A read may be repeated where a connection has died unnoticed; a commit may not. It is also when the clock is looked at.
+    // A read can be repeated if its connection has died unnoticed, a commit cannot. So a read goes first if the clock is due too.
     if (clock.question() !== undefined) await read([]);
     const lines = journal.map(saltEntry).map(lineOf);
     let sender: string | null = hints.self;
@@ -68,7 +68,7 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
             ja: '確認が届かなかったため、変更が反映されたか分かりません。読み直してからやり直してください: ',
           });
         if (codeOf(error) === EPOCH_PASSED) throw staleEpochProblem(location);
-        // Somebody who listens and does not hear has filled what waits for all: whoever follows us then polls.
+        // A listener that does not read has filled the notification queue. Without a notification, followers poll.
         const isFull = sender !== null && codeOf(error) === NO_ROOM_TO_NOTIFY;
         if (isFull) sender = null;
         else if (!isTransient(error) || tries >= MOST_TRIES) throw diskProblem(location, error) ?? error;
@@ -123,7 +123,7 @@ function openPool(url: string, location: string): pg.Pool {
   }
 }
 
-/** One statement is one snapshot, and costs driver and server less than several in a transaction. */
+/** Reads in one snapshot. One statement is one snapshot, and is cheaper for driver and server than several in a transaction. */
 async function readSnapshot(
   pool: pg.Pool,
   statements: Statements,
@@ -143,7 +143,7 @@ async function send(pool: pg.Pool, { values, ...one }: Statement): Promise<pg.Qu
     client.release();
     return answer;
   } catch (error) {
-    // The pool itself would give up a connection for every refusal.
+    // The pool itself would discard the connection after every error.
     client.release(isLost(error));
     throw error;
   }
@@ -166,8 +166,8 @@ async function commitBatch(pool: pg.Pool, batch: readonly Statement[], begin: st
 type EngineAnswer = PromiseSettledResult<pg.QueryResult<Row>>;
 
 /**
- * Sends everything before the first answer is there. After a failure the server refuses the rest and turns our commit into
- * a rollback, so the first rejected answer is the cause.
+ * Sends the whole transaction before the first answer arrives. After a failure the server refuses the rest and turns our commit
+ * into a rollback, so the first rejected answer is the cause.
  */
 async function transact(pool: pg.Pool, batch: readonly Statement[], begin: string): Promise<readonly EngineAnswer[]> {
   const client = await pool.connect();
@@ -182,7 +182,7 @@ async function transact(pool: pg.Pool, batch: readonly Statement[], begin: strin
   const rejected = [...frame, ...answers].filter((answer) => answer.status === 'rejected');
   const broken = rejected.find(({ reason }) => isLost(reason));
   client.release(broken !== undefined);
-  // A lost connection outweighs every answer that came before it: nobody confirmed the end.
+  // A lost connection takes precedence over all answers before it: the commit was not confirmed.
   if (broken) throw broken.reason;
   for (const answer of frame) if (answer.status === 'rejected') throw answer.reason;
   const ended = frame[1].status === 'fulfilled' ? frame[1].value.command : undefined;

@@ -11,7 +11,7 @@ export function codeOf(error: unknown): string {
 
 export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION;
 
-/** The server undid the transaction for a reason that lies in its neighbours. */
+/** Whether the server rolled the transaction back because of concurrent ones. */
 export const isTransient = (error: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
 
@@ -24,7 +24,7 @@ export function isLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P0|53300)/.test(codeOf(error));
 }
 
-/** The password may stand before the host or among the parameters; only what names the database is shown. */
+/** A URL without secrets: a password can be before the host or among the parameters, so only user, host and database are kept. */
 export function withoutSecrets(url: string): string {
   try {
     const { protocol, username, host, pathname } = new URL(url);

@@ -1,12 +1,12 @@
 import { CHANNEL } from './hints.ts';
 import { EPOCH_PASSED, MISSED } from './statements.ts';
 
-/** Whoever commits has it until the commit. */
+/** The advisory lock that a transaction holds from its journal entry to its commit. */
 const COUNTER = 1397445450;
 
 /**
- * What a statement touched is noted in a setting that ends with the transaction: one round trip is enough for all statements
- * and the journal, and a change by hand notes nothing that anybody else would take for its own.
+ * Notes the rows that a statement touched in a setting that ends with the transaction. So all statements and the journal need
+ * one round trip, and a change by hand notes nothing that another transaction would record.
  */
 const note = `create function sekisho_note(expected bigint, touched bigint, changes text) returns void language plpgsql as $$
   begin
@@ -20,16 +20,17 @@ const note = `create function sekisho_note(expected bigint, touched bigint, chan
   end $$`;
 
 /**
- * Before the counter is looked at: who waits for a row waits twice, for the one in front of it and for that one's transaction,
- * and then looks for the row once more. By the table, since a database may hold several stores.
+ * Takes the advisory lock before the counter row is locked. Waiting for the row itself takes longer: a transaction waits for
+ * the one before it and for that one's commit, and then looks up the row again. The lock includes the table's id, since a
+ * database can contain several stores.
  */
 const inTurn = `perform pg_advisory_xact_lock(${COUNTER}, 'sekisho_head'::regclass::oid::int);`;
 
 /**
- * chain.ts has the meaning; `starts` are the leaves up to the digest of their data. Leaves are made before the counter row is
- * locked, and the counter is updated last in the transaction: numbers become visible in their order, so a follower never skips
- * a late commit. Followers are notified with the commit: for that PostgreSQL lets one transaction after the other commit, and the
- * counter does so anyway.
+ * Appends entries to the journal as chain.ts describes; `starts` are the leaves up to the digest of their data. Leaves are made
+ * before the counter row is locked, and the counter is updated last in the transaction: numbers become visible in order, so a
+ * follower never skips a late commit. Followers are notified with the commit. For that PostgreSQL serializes commits, which the
+ * counter does anyway.
  */
 const record = `create function sekisho_record(changed text, projects text[], times text[], actors text[],
     subjects text[], kinds text[], datas text[], salts text[], starts text[], sender text, expected_epoch bigint) returns bigint language plpgsql as $$
@@ -67,5 +68,5 @@ export const functions: Readonly<Record<string, string>> = {
   sekisho_record: record,
 };
 
-/** Of any version: dropped before those of the present one are made. */
+/** The functions of every version. They are dropped before those of the current one are created. */
 export const everyFunction = ['sekisho_note', 'sekisho_record', 'sekisho_commit', 'sekisho_commit_line'];

@@ -6,14 +6,14 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
 export interface Hints {
-  /** Whose commits need not be told here: what they notify others with. */
+  /** The sender id of this process's notifications. It ignores its own. */
   readonly self: string;
-  /** After a commit: wakes followers here. Those elsewhere hear it from the database. */
+  /** Wakes the followers of this process after a commit. Those of other processes are notified by the database. */
   send(): void;
   watch(hint: () => void): () => void;
 }
 
-/** Only hints: where NOTIFY is missing or lost, followers poll. */
+/** Hints from NOTIFY. If one is lost, followers find the commit by polling. */
 export function createHints(url: string): Hints {
   const self = randomUUID();
   const watchers = new Set<() => void>();
@@ -35,7 +35,7 @@ export function createHints(url: string): Hints {
   };
 }
 
-/** Stays subscribed, over as many connections as it takes. */
+/** Subscribes to notifications, and reconnects after a lost connection. */
 function listen(url: string, heard: (sender: string | undefined) => void): () => void {
   let stopped = false;
   let wait = FIRST_RETRY_MS;
@@ -58,10 +58,10 @@ function listen(url: string, heard: (sender: string | undefined) => void): () =>
     client.on('notification', ({ payload }) => heard(payload));
     try {
       await client.connect();
-      keepsNothingAlive(client);
+      unrefClient(client);
       await client.query(`listen ${CHANNEL}`);
       wait = FIRST_RETRY_MS;
-      // What was committed before we listened.
+      // Followers must look for commits from before we listened.
       heard(undefined);
     } catch {
       reconnect(client);
@@ -77,7 +77,7 @@ function listen(url: string, heard: (sender: string | undefined) => void): () =>
   };
 }
 
-/** The driver has it, its types do not. */
-function keepsNothingAlive(client: pg.Client & { unref?(): void }): void {
+/** Keeps a connection from keeping the process alive. The driver's types lack `unref`. */
+function unrefClient(client: pg.Client & { unref?(): void }): void {
   client.unref?.();
 }

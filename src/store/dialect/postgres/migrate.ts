@@ -11,12 +11,12 @@ import { openSnapshot } from './snapshot.ts';
 import { spelling } from './spelling.ts';
 import { createStatements, lineOf } from './statements.ts';
 
-/** Version 13 keeps no list of processes, but those that follow its journal share this advisory lock. */
+/** The advisory lock that followers of a version 13 journal share. That version has no list of processes. */
 const LISTENERS_OF_13 = 1397443924;
 
 /**
- * Brings a database to the present schema, within the transaction of `client`: a process that is killed leaves it as it was.
- * Commits of others wait meanwhile. Those of a process with the old schema fail afterwards, because their function is gone.
+ * Migrates a database to the current schema within the transaction of `client`: a process that is killed leaves it as it was.
+ * Commits of others wait. Afterwards those of a process with the old schema fail, because their function is gone.
  */
 export async function migrate(
   client: pg.Client,

@@ -9,19 +9,19 @@ import { isLost, isTransient, withoutSecrets } from './failure.ts';
 import { connectAlone } from './snapshot.ts';
 import { createStatements, lineOf, type Statement } from './statements.ts';
 
-/** One transaction: the server undoes it when the connection is lost in the middle. */
+/** Replaces all rows in one transaction. The server rolls it back if the connection is lost. */
 export async function replaceRows(url: string, tables: readonly Table[], replacement: Replacement): Promise<boolean> {
   const client = await connectAlone(url);
   const run = ({ text, values }: Statement) => client.query({ text, values: [...values] });
   try {
-    // A machine that dies in the middle must not keep the tables locked.
+    // A machine that crashes must not keep the tables locked.
     await client.query(`begin isolation level read committed; set local idle_in_transaction_session_timeout = 60000`);
     // Every commit waits for this row.
     const { rows: heads } = await client.query<{ seq: number; link: string }>(`${headQuery.sql} for update`);
     const { seq, link } = replacement.replaces;
     if (heads[0]?.seq !== seq || heads[0].link !== link) return false;
     const references = await referencesOf(client, tables);
-    // Rows come table by table, and may refer to a table that comes later.
+    // Rows come table by table, and can refer to a later table.
     for (const one of references) await client.query(`alter table ${one} deferrable initially deferred`);
     for (const { name } of tables) await client.query(`delete from ${name}`);
     for await (const { table, rows } of replacement.rows) await insertRows(client, table, rows);
@@ -35,7 +35,7 @@ export async function replaceRows(url: string, tables: readonly Table[], replace
     await client.query('commit');
     return true;
   } catch (error) {
-    // Somebody committed at this very moment.
+    // Another process committed at the same time.
     if (isTransient(error)) return false;
     const location = withoutSecrets(url);
     throw isLost(error) ? unavailableProblem(location, error) : (diskProblem(location, error) ?? error);
@@ -44,7 +44,7 @@ export async function replaceRows(url: string, tables: readonly Table[], replace
   }
 }
 
-/** `table alter constraint name`, for each foreign key. */
+/** The foreign keys of these tables, each as `table alter constraint name`. */
 async function referencesOf(client: pg.Client, tables: readonly Table[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select conrelid::regclass || ' alter constraint ' || quote_ident(conname) as name from pg_constraint

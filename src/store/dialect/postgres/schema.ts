@@ -9,15 +9,15 @@ import { migrate } from './migrate.ts';
 import { connectAlone } from './snapshot.ts';
 import { spelling } from './spelling.ts';
 
-/** "SKSH" */
+/** The advisory lock for creating and migrating tables: "SKSH". */
 const LOCK = 0x534b5348;
-const OLDEST = 150_000;
+const OLDEST_SERVER = 150_000;
 
 const foundation = [
   `create table sekisho_schema (version bigint not null)`,
   `insert into sekisho_schema (version) values (${schemaVersion})`,
   ...ownTables.flatMap((table) => createStatements(table, spelling)),
-  // Updated by every commit: room in the page lets each update stay there.
+  // Every commit updates it. Free room in the page lets the update stay there (HOT).
   `alter table sekisho_head set (fillfactor = 10)`,
   firstHead,
 ];
@@ -31,7 +31,7 @@ export async function greetServer(server: Asks, location: string): Promise<numbe
   const { rows } = await server.query(
     `select current_setting('server_version_num') as number, current_setting('server_version') as version, ${serverTime} as ms`,
   );
-  if (Number(rows[0]?.['number']) < OLDEST) {
+  if (Number(rows[0]?.['number']) < OLDEST_SERVER) {
     throw problem.STORE_UNAVAILABLE({
       location,
       reason: {
@@ -44,8 +44,8 @@ export async function greetServer(server: Asks, location: string): Promise<numbe
 }
 
 /**
- * Refuses a pooler in transaction mode: prepared statements and LISTEN belong to a session. Two clients that have the same
- * session, one of them in a transaction, have such a pooler before them.
+ * Refuses a pooler in transaction mode: prepared statements and LISTEN belong to a session. Such a pooler gives two clients the
+ * same session, or moves one to another session while the other is in a transaction.
  */
 export async function refusePooler(pool: pg.Pool, location: string): Promise<void> {
   const session = async (client: Asks): Promise<unknown> =>
@@ -65,15 +65,15 @@ export async function refusePooler(pool: pg.Pool, location: string): Promise<voi
     throw problem.STORE_UNAVAILABLE({
       location,
       reason: {
-        en: 'a connection pooler in transaction mode (PgBouncer or the like) stands before it; give the address of PostgreSQL itself, or of a pool in session mode',
+        en: 'a connection pooler in transaction mode (such as PgBouncer) is in front of it; use the address of PostgreSQL itself, or of a pool in session mode',
         ja: 'トランザクションモードの接続プーラー (PgBouncer など) を経由しています。PostgreSQL 自体のアドレスか、セッションモードのプールを指定してください',
       },
     });
 }
 
-/** On a connection of its own, because making or migrating tables may take longer than any call may. */
+/** Creates or migrates tables, on a connection of its own: it can take longer than the pool's time limit. */
 export async function makeTables(pool: pg.Pool, url: string, location: string, opening?: Opening): Promise<void> {
-  const found = await look(pool);
+  const found = await inspect(pool);
   refuseOtherSchema(found.version, location, opening !== undefined);
   if (opening === undefined) return;
   const { tables } = opening;
@@ -83,7 +83,7 @@ export async function makeTables(pool: pg.Pool, url: string, location: string, o
     await client.query('begin isolation level read committed');
     // Held until the end of the transaction: processes that start together queue here and then find the work done.
     await client.query(`select pg_advisory_xact_lock(${LOCK})`);
-    const now = await look(client);
+    const now = await inspect(client);
     refuseOtherSchema(now.version, location, true);
     if (now.version !== 0 && now.version < schemaVersion)
       await migrate(client, url, location, tables, now.version, opening);
@@ -95,13 +95,13 @@ export async function makeTables(pool: pg.Pool, url: string, location: string, o
 }
 
 interface Found {
-  /** 0: nothing of ours is there. */
+  /** The schema version; 0 if the store does not exist yet. */
   readonly version: number;
-  /** Of tables, and of functions with `()`. */
+  /** The names of tables, and those of functions with `()`. */
   readonly names: ReadonlySet<string>;
 }
 
-async function look(server: Asks): Promise<Found> {
+async function inspect(server: Asks): Promise<Found> {
   const { rows } = await server.query(
     `select tablename as name from pg_tables where schemaname = any (current_schemas(false)) union all
       select proname || '()' from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname = any (current_schemas(false))`,
@@ -112,7 +112,7 @@ async function look(server: Asks): Promise<Found> {
   return { version: Number(versions.rows[0]?.['version']), names };
 }
 
-/** The statements that make what is not there. */
+/** The statements that create missing tables and functions. */
 function missing({ names }: Found, tables: readonly Table[]): readonly string[] {
   const isMissing = (name: string): boolean => !names.has(name);
   return [

@@ -34,10 +34,10 @@ export async function openSnapshot(url: string, wanted: readonly Table[]): Promi
   }
 }
 
-/** A connection of its own: what is done on it takes longer than any call of the pool may. */
+/** Opens a connection of its own, for work that takes longer than the pool's time limit. */
 export async function connectAlone(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, types, keepAlive: true });
-  // A lost connection also rejects the query that was under way; that is the one to report.
+  // A lost connection also rejects the running query, and that error is reported.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,2 +1,2 @@
-/** How PostgreSQL writes what tables declare. */
+/** How PostgreSQL spells the parts of a table declaration. */
 export const spelling = { bigint: 'bigint', text: 'text collate "C"', after: '' };

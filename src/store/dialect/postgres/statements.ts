@@ -3,7 +3,7 @@ import { leafStart, type SaltedEntry } from '../../chain.ts';
 import { placeholders, valuesOf } from '../../placeholders.ts';
 import type { WriteTarget, TargetOf } from '../../write-target.ts';
 
-/** What the driver sends. A name lets the server keep the plan. */
+/** A statement for the driver. With a name, the server keeps its plan. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -12,15 +12,15 @@ export interface Statement {
 
 export interface Statements {
   of(query: Query): Statement;
-  /** All of them as one statement, whose row has the rows of each as JSON. One statement is one snapshot. */
+  /** All queries as one statement, whose row contains the rows of each as JSON. One statement is one snapshot. */
   reading(queries: readonly Query[]): Statement;
-  /** Notes what it touched, and fails with `MISSED` when another number of rows is touched than was asked for. */
+  /** A write that notes the rows it touched. It fails with `MISSED` if their number is not the expected one. */
   writing(write: Write): Statement;
-  /** Appends the lines to the journal, with the changes that the writes before it noted. */
+  /** Appends lines to the journal, with the changes that the writes before it noted. */
   recording(lines: readonly Line[], sender: string | null, epoch: number): Statement;
 }
 
-/** A line of the journal as the function of the database takes it: its columns, and the start of its leaf. */
+/** A journal entry as arguments of the database function: its columns, and the start of its leaf. */
 export type Line = readonly string[];
 
 export function lineOf(sealed: SaltedEntry): Line {
@@ -28,9 +28,9 @@ export function lineOf(sealed: SaltedEntry): Line {
   return [project, at, actor, subject, kind, data, salt, leafStart(sealed)];
 }
 
-/** Raised where a write missed; a code of our own, so that no error of the server can be taken for it. */
+/** The error code of a write that touched another number of rows. It is our own code, which no server error has. */
 export const MISSED = 'SK001';
-/** Raised where the store was migrated or restored since it was opened. */
+/** The error code of a commit after the store was migrated or restored. */
 export const EPOCH_PASSED = 'SK002';
 
 const MOST_NAMED = 500;
@@ -47,7 +47,7 @@ interface Translated {
   readonly parts: readonly Part[];
 }
 
-/** `texts` with their placeholders numbered through; `next` gives the number of one more. */
+/** Builds a statement from texts with numbered placeholders; `next` gives one more placeholder. */
 type Shape = (texts: readonly string[], next: () => string) => string;
 
 export function createStatements(targetOf: TargetOf): Statements {
@@ -68,7 +68,7 @@ export function createStatements(targetOf: TargetOf): Statements {
     const found = queries.map(({ sql }) => ({ sql, ...placeholders(sql) }));
     const texts = found.map((one) => one.texts.map((part, index) => (index === 0 ? part : next() + part)).join(''));
     const parts = found.map(({ sql, names }) => ({ sql, names, distinct: new Set(names).size }));
-    // Past the limit the texts are surely generated ones: neither kept here nor on the server.
+    // Beyond the limit the texts must be generated ones, so they are cached neither here nor on the server.
     const name = named < MOST_NAMED ? `sekisho_${(named += 1)}` : undefined;
     const made = { name, text: shape(texts, next), parts };
     if (name !== undefined) cache.set(key, made);
@@ -105,7 +105,7 @@ export function createStatements(targetOf: TargetOf): Statements {
 }
 
 function joinedReads(texts: readonly string[]): string {
-  // On a line of its own: a text may end in a comment.
+  // The closing parenthesis is on a line of its own, since a text can end in a comment.
   const rows = texts.map((text, index) => `(select json_agg(row_to_json(q)) from (${text}\n) q)::text as r${index}`);
   return `select ${rows.join(', ')}`;
 }
@@ -116,7 +116,7 @@ const record = {
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as seq`,
 };
 
-/** The first of each, the second of each …: an array for every column. */
+/** Transposes lines: one array per column. */
 function columnsOf(lines: readonly Line[]): readonly (readonly string[])[] {
   return (lines[0] ?? []).map((_value, column) => lines.map((line) => line[column] ?? ''));
 }
@@ -126,7 +126,7 @@ function noted(text: string, target: WriteTarget, expected: string): string {
     select sekisho_note(${expected}::bigint, count(*), string_agg(change, ',')) from touched`;
 }
 
-/** A touched row as the journal names it; see `Change`. */
+/** SQL for the journal's record of a touched row: see `Change`. */
 function changeOf({ table, counted, removes }: WriteTarget): string {
   if (counted.length === 0) return 'null::text';
   const column = (name: string): string => `${table.name}.${name}`;
@@ -142,7 +142,7 @@ function changeOf({ table, counted, removes }: WriteTarget): string {
   return `'["${table.name}",' || ${key} || ',' || ${digest} || ']'`;
 }
 
-/** One call for many takes less than an operator for each, but a function has at most a hundred arguments. */
+/** SQL that concatenates texts. One call is faster than many operators, but a function has at most a hundred arguments. */
 function concatenated(parts: readonly string[]): string {
   const most = 30;
   const calls: string[] = [];

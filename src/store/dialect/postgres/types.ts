@@ -3,7 +3,10 @@ import type { Row, Value } from '../../../kernel/store/store.ts';
 const BOOL = 16;
 const numbers = new Set([20, 21, 23, 26, 700, 701, 1700]);
 
-/** Rows look as they do on SQLite: whole numbers as numbers (`count(*)` and `sum` too), truth as 0 or 1, all else as text. */
+/**
+ * Parsers that make rows look as on SQLite: numbers as numbers (also of `count(*)` and `sum`), booleans as 0 or 1, all else
+ * as text.
+ */
 export const types = {
   getTypeParser: (type: number) => (numbers.has(type) ? toNumber : type === BOOL ? toBit : toText),
 };
@@ -18,7 +21,7 @@ function toNumber(text: string): Value {
 const toBit = (text: string): Value => (text === 't' ? 1 : 0);
 const toText = (text: string): Value => text;
 
-/** Rows that the server gave as JSON, the same. */
+/** Parses rows that the server returned as JSON to the same types. */
 export function rowsOf(json: Value | undefined): readonly Row[] {
   if (typeof json !== 'string') return [];
   return (JSON.parse(json) as Record<string, Value | boolean>[]).map((row) => {

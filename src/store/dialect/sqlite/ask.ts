@@ -2,8 +2,8 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Value } from '../../../kernel/store/store.ts';
 
 /**
- * Reads without preparing a statement. A connection with a prepared statement keeps its locks after `close`, until the driver
- * frees the statement; one that only asked in this way lets go of the file at once.
+ * Reads without a prepared statement. A connection with a prepared statement keeps its locks after `close`, until the driver
+ * frees the statement; a connection that only reads in this way releases the file at once.
  */
 export function readUnprepared(
   db: DatabaseSyncInstance,

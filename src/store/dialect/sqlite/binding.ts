@@ -11,8 +11,8 @@ interface Binding {
 let loaded: Binding | undefined;
 
 /**
- * The driver's compiled file alone: its package's own entry takes a short process 6 ms longer, `require` still one. The file
- * lacks only the wrappers for tag stores, limits and calls without `new`, which we do not use.
+ * Loads only the driver's compiled file: the package's own entry takes 6 ms longer, `require` still 1 ms. The file lacks only
+ * the wrappers for tag stores, limits and calls without `new`, which we do not use.
  */
 export function loadBinding(): Binding {
   loaded ??= load();
@@ -25,7 +25,7 @@ function load(): Binding {
   return module.exports as Binding;
 }
 
-/** Beside the code, where the build has put it; from the sources in the package itself. */
+/** The path of the compiled file: the build puts it beside the code; from the sources it is in the driver's package. */
 function findCompiled(): string {
   const platform = `${process.platform}-${process.arch}`;
   const library = runsOnMusl() ? 'musl' : 'glibc';
@@ -42,7 +42,7 @@ function findCompiled(): string {
   }
 }
 
-/** Where musl is installed at all, the executable says near its beginning whether it is the one that it uses. */
+/** Whether Node runs on musl. If musl is installed, the start of the executable shows whether it uses it. */
 function runsOnMusl(): boolean {
   const architecture = process.arch === 'x64' ? 'x86_64' : 'aarch64';
   if (process.platform !== 'linux' || !existsSync(`/lib/ld-musl-${architecture}.so.1`)) return false;

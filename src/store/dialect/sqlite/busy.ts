@@ -4,12 +4,12 @@ import { isBusy, diskProblemOf } from './failure.ts';
 const SHORTEST_WAIT_MS = 1;
 const LONGEST_WAIT_MS = 4;
 const DEADLINE_MS = 5000;
-/** For a server that opens a database while another process migrates it. */
+/** The deadline of a server that opens a database while another process migrates it. */
 export const MIGRATION_DEADLINE_MS = 60_000;
 
 /**
- * Runs `work`, and again while another process holds a lock. SQLite's own waiting is off: it blocks the thread and starved one
- * of four writers for 5 s. Every waiter looks equally often, however long it has waited, so none falls behind.
+ * Runs `work`, and repeats it while another process holds a lock. SQLite's own waiting is off: it blocks the thread, and starved
+ * one of four writers for 5 s. All waiters retry equally often, however long they have waited, so none starves.
  */
 export async function retryWhileLocked<T>(location: string, work: () => T, deadlineMs = DEADLINE_MS): Promise<T> {
   const deadline = performance.now() + deadlineMs;

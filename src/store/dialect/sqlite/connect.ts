@@ -11,10 +11,13 @@ import { identityOf, isSame, removedProblem } from './files.ts';
 import { refuseForeign } from './schema.ts';
 import { problem } from '../../../kernel/problem.ts';
 
-/** Older ones can lose commits when several processes write: https://sqlite.org/wal.html#walresetbug */
+/**
+ * The oldest safe version of SQLite. Older ones can lose commits when several processes write:
+ * https://sqlite.org/wal.html#walresetbug
+ */
 const OLDEST_SAFE = [3, 51, 3] as const;
 
-// Drivers differ in their defaults, so every one that matters is set.
+// Drivers differ in their defaults, so every pragma that matters is set.
 const pragmas = `
   pragma busy_timeout = 0;
   pragma locking_mode = normal;
@@ -30,7 +33,7 @@ const pragmas = `
   pragma cache_size = -8000;
 `;
 
-/** Only who makes tables makes the file. */
+/** Connects to a file. Only a caller that creates tables (`makes`) creates the file. */
 export async function connect(file: string, makes: boolean): Promise<DatabaseSyncInstance> {
   let db: DatabaseSyncInstance | undefined;
   try {
@@ -56,7 +59,7 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
         throw new Error(`its file system does not allow write-ahead logging (journal mode is ${mode})`);
       opened.exec(pragmas);
     });
-    // Else nobody could say which of the two is open.
+    // If the file was replaced while it was opened, it is unknown which one is open.
     if (!isSame(identityOf(file), before)) throw removedProblem(file, file);
     return opened;
   } catch (error) {
@@ -65,7 +68,7 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
   }
 }
 
-/** SQLite gives its -wal and -shm files the mode of the database file. */
+/** Creates a file that only its owner can read. SQLite gives its -wal and -shm files the same mode. */
 export function createPrivately(file: string): void {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

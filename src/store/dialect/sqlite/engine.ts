@@ -16,7 +16,7 @@ import { isOlder, makeTables } from './schema.ts';
 import { createStatements, type Ready, type Statements } from './statements.ts';
 import { watchCommits } from './watch.ts';
 
-/** What a process that makes tables has beside the file. */
+/** The options of a process that creates tables. */
 interface Making {
   readonly tables: readonly Table[];
   migrate(): Promise<void>;
@@ -28,7 +28,7 @@ interface Making {
  */
 const abandoned: DatabaseSyncInstance[] = [];
 
-/** Without `making` the database is taken as it is found. */
+/** Opens the database. Without `making` nothing is created or migrated. */
 export async function openEngine(file: string, making?: Making): Promise<Engine> {
   let db = await connect(file, making !== undefined);
   try {
@@ -54,13 +54,13 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
   async function attempt<T>(work: () => T): Promise<T> {
     try {
       return await retryWhileLocked(file, () => {
-        // A connection that was parted from the others reads an old state, and its writes overwrite theirs in the log.
+        // A connection whose files were replaced reads an old state, and its writes overwrite others' in the log.
         files.check();
         return work();
       });
     } catch (error) {
       if (problem.STORE_REMOVED.is(error)) files.rescue(db);
-      // Where somebody else has begun a new file by our name, what we read of the two makes no sense.
+      // The error can come from reading a new file of the same name together with the old one.
       else if (isProblem(error)) files.check();
       throw error;
     }
@@ -75,8 +75,8 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
         batch ??= { writes: writes.map((one) => statements.ready(one)), journal: journal.map(saltEntry) };
         return commitBatch(db, fixed(), files, batch, { epoch, location: file });
       });
-      // The connection's own commits do not change its data_version, so nobody else would tell.
-      // Afterwards: whoever committed gets its answer before the followers read.
+      // The connection's own commits do not change its data_version, so they are hinted here.
+      // Deferred, so that the caller gets its answer before the followers read.
       if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
       return outcome;
     },
@@ -117,7 +117,7 @@ function readSnapshot(
   });
 }
 
-/** Made before the lock is there: nobody else waits for what can be known without it. */
+/** The parts of a commit that are prepared before the lock is taken, so that others do not wait for them. */
 interface Batch {
   readonly writes: readonly Ready[];
   readonly journal: readonly SaltedEntry[];
@@ -137,7 +137,8 @@ function commitBatch(
     const conflict = writes.findIndex((write) => !succeeds(write, note));
     if (conflict >= 0) return { done: false, conflict };
     const seq = append(fixed, journal, changes, from);
-    // Before: so that what is refused is not there. After: what is acknowledged is in the file that everybody sees.
+    // Checked before, so that a refused commit is not written; and after, so that an acknowledged one is in the file that
+    // others see.
     files.check();
     fixed.commit.run();
     files.check();
@@ -155,7 +156,7 @@ function succeeds(write: Ready, note: (change: Change) => void): boolean {
   }
 }
 
-/** Whatever has not committed itself by the end is undone. */
+/** Runs work in a transaction and rolls back if it has not committed. */
 function inTransaction<T>(db: DatabaseSyncInstance, work: () => T): T {
   try {
     return work();

@@ -12,7 +12,7 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_PROTOCOL = 15;
 const SQLITE_NOTADB = 26;
-/** The file that the processes share could not grow. */
+/** The -shm file could not grow. */
 const SQLITE_IOERR_SHMSIZE = 4874;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
@@ -22,7 +22,7 @@ function codeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 }
 
-// The driver's constructor, `all` and `iterate` throw errors without the code, hence the looks at the text.
+// The driver's constructor, `all` and `iterate` throw errors without a code, so the message is checked too.
 
 export function isBusy(error: unknown): boolean {
   const primary = codeOf(error) & 0xff;
@@ -45,7 +45,7 @@ const texts: readonly (readonly [RegExp, number])[] = [
   [/file is not a database/, SQLITE_NOTADB],
 ];
 
-/** What is wrong with the disk or the file rather than with us; undefined for anything else. */
+/** The problem of the disk or the file; undefined for other errors. */
 export function diskProblemOf(location: string, error: unknown): Problem | undefined {
   if (isProblem(error)) return error;
   if (!(error instanceof Error)) return undefined;
@@ -61,7 +61,10 @@ export function diskProblemOf(location: string, error: unknown): Problem | undef
   return undefined;
 }
 
-/** SQLite cannot open its log on a read-only disk, and does not say why; nor does Node, which says ENOENT for a folder. */
+/**
+ * The problem of a path that is not writable. SQLite does not say why it cannot open its log on a read-only disk, and Node
+ * reports ENOENT for a folder.
+ */
 function notWritable(location: string): Problem | undefined {
   for (let path = location; ; path = dirname(path)) {
     try {

@@ -2,7 +2,10 @@ import { statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
 
-/** The log and what the processes share belong to the database: whoever removes one of them parts us from the others. */
+/**
+ * The files of a database: itself, its log and its shared memory. Without one of them a connection is cut off from the
+ * others.
+ */
 const ends = ['', '-wal', '-shm'] as const;
 
 interface Identity {
@@ -11,16 +14,16 @@ interface Identity {
   readonly size: bigint;
 }
 
-/** The files that a connection has open, by what they are rather than by their names. */
+/** The files that a connection has open, identified by inode and not by name. */
 export interface Files {
   /**
-   * Throws where a name leads to another file by now: a commit would be lost when the last process closes the old one, and a
-   * read would miss what others have committed since, such as a revoked token.
+   * Throws if a name now leads to another file: a commit would be lost when the last process closes the old one, and a read
+   * would miss later commits of others, such as a revoked token.
    */
   check(): void;
-  /** After `check` has thrown: brings what lies only in a removed log into the database file. */
+  /** Copies the commits that are only in a removed log into the database file. Called after `check` has thrown. */
   rescue(db: DatabaseSyncInstance): void;
-  /** Whether SQLite may close the connection. It deletes the log when it does, also frames of others that it does not know. */
+  /** Whether SQLite may close the connection: it then deletes the log, with frames of others that it does not know. */
   canClose(): boolean;
 }
 
@@ -36,12 +39,12 @@ export function removedProblem(location: string, path: string) {
   return problem.STORE_REMOVED({ location, what: path, open: true });
 }
 
-/** Of a connection that has read already: before that SQLite has no log. */
+/** The files of a connection that has already read: before that SQLite has no log. */
 export function filesOf(file: string): Files {
   const open = ends.map((end) => ({ path: file + end, identity: identityOf(file + end) }));
   const [main, log] = open;
   const findChanged = () => open.filter(({ path, identity }) => !isSame(identityOf(path), identity));
-  /** Our log was removed, and no other process has begun one of its own, which ours would overwrite. */
+  /** Whether our log was removed and no other process has started a new one, which ours would overwrite. */
   const isLogOursAlone = (changed: typeof open) =>
     main !== undefined &&
     log !== undefined &&
@@ -58,7 +61,7 @@ export function filesOf(file: string): Files {
     },
     canClose() {
       const changed = findChanged();
-      // Where the database file itself has moved, SQLite leaves the log alone.
+      // If the database file itself was moved, SQLite does not delete the log.
       return changed.length === 0 || changed.some((one) => one === main) || isLogOursAlone(changed);
     },
   };

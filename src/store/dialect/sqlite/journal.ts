@@ -4,7 +4,7 @@ import type { Head } from '../../engine.ts';
 import { staleEpochProblem, headQuery } from '../../schema.ts';
 import type { Change } from '../../write-target.ts';
 
-/** The statements of every commit, prepared once. */
+/** The statements that every commit uses, prepared once. */
 export interface Fixed {
   readonly begin: StatementSyncInstance;
   readonly beginWriting: StatementSyncInstance;
@@ -31,7 +31,7 @@ export function readEpoch(db: DatabaseSyncInstance): number {
   return (db.prepare(headQuery.sql).get() as unknown as Head | undefined)?.epoch ?? 0;
 }
 
-/** Appends the entries within the caller's transaction. The first entry has the changes of them all. */
+/** Appends entries within the caller's transaction. The first entry lists all changes. */
 export function append(
   { head, record, moveHead }: Fixed,
   journal: readonly SaltedEntry[],

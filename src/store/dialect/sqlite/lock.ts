@@ -3,12 +3,12 @@ import { loadBinding } from './binding.ts';
 import { createPrivately } from './connect.ts';
 import { isBusy } from './failure.ts';
 
-/** Locks that this process holds. The garbage collector would close a connection that nothing refers to. */
+/** The locks that this process holds. The garbage collector would close an unreferenced connection. */
 const held: DatabaseSyncInstance[] = [];
 
 /**
- * Locks a file until this process ends. The system releases the lock, also after SIGKILL: Node has no call for that, but
- * SQLite's exclusive lock on an empty database is one. False where another process holds it.
+ * Locks a file until this process ends. The system releases the lock, also after SIGKILL. Node has no such lock, but SQLite's
+ * exclusive lock on an empty database is one. False if another process holds it.
  */
 export function holdLock(file: string): boolean {
   createPrivately(file);

@@ -14,13 +14,13 @@ import { append, prepareFixed, readEpoch } from './journal.ts';
 import { findTable, spelling, stateOf } from './schema.ts';
 import { snapshotOf } from './snapshot.ts';
 
-/** So long others may go on using the database before the migration is refused. */
+/** The time for which the migration waits for other processes before it is refused. */
 const WAIT_FOR_OTHERS_MS = 5000;
 const LONGEST_PAUSE_MS = 50;
 
 /**
- * Brings a database to the present schema, in one transaction: a process that is killed leaves it as it was. It has the file to
- * itself meanwhile, so no process with the old schema can be connected.
+ * Migrates a database to the current schema in one transaction: a process that is killed leaves it as it was. It has exclusive
+ * access to the file, so no process with the old schema can be connected.
  */
 export async function migrate(file: string, tables: readonly Table[], backUp: Opening['backUp']): Promise<void> {
   const begun = performance.now();
@@ -29,7 +29,7 @@ export async function migrate(file: string, tables: readonly Table[], backUp: Op
     const version = readVersion(file);
     if (version === schemaVersion) return;
     if (version === undefined) {
-      // Locked as a whole: another process migrates it.
+      // The whole file is locked: another process migrates it.
       if (performance.now() - begun > MIGRATION_DEADLINE_MS) throw lockedProblem(file, MIGRATION_DEADLINE_MS);
       usedSince = performance.now();
     } else {
@@ -37,12 +37,12 @@ export async function migrate(file: string, tables: readonly Table[], backUp: Op
       if (db !== undefined) return upgradeIn(db, file, tables, backUp);
       if (performance.now() - usedSince > WAIT_FOR_OTHERS_MS) throw refuseInUse(file, version, usersOf(file));
     }
-    // Several processes that start together look at it in turn.
+    // A random pause, so that processes that start together take turns.
     await new Promise((resume) => setTimeout(resume, Math.random() * LONGEST_PAUSE_MS));
   }
 }
 
-/** Undefined where another process has it locked. */
+/** The schema version; undefined if another process has the file locked. */
 function readVersion(file: string): number | undefined {
   return withDatabase(file, (db) => stateOf(db).version);
 }
@@ -72,12 +72,12 @@ function withDatabase<T>(file: string, work: (db: DatabaseSyncInstance) => T): T
   }
 }
 
-/** The only connection to the file; undefined where another one is open. */
+/** Opens the only connection to the file; undefined if another one is open. */
 function openAlone(file: string): DatabaseSyncInstance | undefined {
   const { DatabaseSync } = loadBinding();
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Set before the first look at the file: then SQLite takes the whole of it.
+    // Set before the first read: then SQLite locks the whole file.
     db.exec('pragma locking_mode = exclusive; pragma synchronous = FULL; begin immediate');
     return db;
   } catch (error) {
@@ -108,8 +108,8 @@ async function upgradeIn(
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } finally {
     if (db.isTransaction) db.exec('rollback');
-    // Prepared statements keep the connection's locks beyond its end. Only outside of write-ahead logging, which the next
-    // connection begins again, SQLite gives up an exclusive one.
+    // Prepared statements keep the connection's locks after it is closed. SQLite releases an exclusive lock only outside of
+    // write-ahead logging, which the next connection switches on again.
     db.exec('pragma journal_mode = delete; pragma locking_mode = normal; select seq from sekisho_head');
     db.close();
   }

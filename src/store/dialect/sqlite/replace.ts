@@ -10,14 +10,14 @@ import { diskProblemOf } from './failure.ts';
 import { append, prepareFixed } from './journal.ts';
 import { createStatements } from './statements.ts';
 
-/** One write transaction: a process that is killed in the middle of it leaves the database as it was. */
+/** Replaces all rows in one transaction: a process that is killed leaves the database as it was. */
 export async function replaceRows(file: string, tables: readonly Table[], replacement: Replacement): Promise<boolean> {
   const db = await connect(file, false);
   try {
     await retryWhileLocked(file, () => db.exec('begin immediate'));
     const { seq, link } = db.prepare(headQuery.sql).get();
     if (seq !== replacement.replaces.seq || link !== replacement.replaces.link) return false;
-    // Rows come table by table, and may refer to a table that comes later.
+    // Rows come table by table, and can refer to a later table.
     db.exec('pragma defer_foreign_keys = on');
     for (const { name } of tables) db.exec(`delete from ${name}`);
     for await (const { table, rows } of replacement.rows) {
@@ -31,7 +31,7 @@ export async function replaceRows(file: string, tables: readonly Table[], replac
     for (const write of replacement.writes) statements.ready(write).run((change) => changes.push(change));
     append(prepareFixed(db), replacement.journal.map(saltEntry), changes, { epoch, location: file });
     db.exec('commit');
-    // The log is as large as the store now, and the file alone should be the store. With readers it is done later.
+    // The log is now as large as the store, so it is copied into the file and emptied. With readers SQLite does it later.
     db.prepare('pragma wal_checkpoint(truncate)').get();
     return true;
   } catch (error) {

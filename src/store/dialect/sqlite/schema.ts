@@ -5,10 +5,10 @@ import { readUnprepared } from './ask.ts';
 import type { FoundTable } from '../../migration.ts';
 import { createStatements, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
 
-/** "SKSH": tells our files from those of other programs. */
+/** The id "SKSH", which distinguishes our files from those of other programs. */
 const APPLICATION_ID = 0x534b5348;
 
-/** Strict: a column holds what it was declared for, as on other databases. */
+/** How SQLite spells the parts of a table declaration. `strict` enforces column types, as other databases do. */
 export const spelling = { bigint: 'integer', text: 'text', after: ' strict' };
 
 interface State {
@@ -16,7 +16,7 @@ interface State {
   readonly application: number;
 }
 
-/** Call it again when it is busy. */
+/** Creates missing tables. It throws if the database is busy, and can then be called again. */
 export function makeTables(db: DatabaseSyncInstance, tables: readonly Table[]): void {
   if (stateOf(db).version !== 0 && missing(db, tables).length === 0) return;
   db.exec('begin immediate');
@@ -44,7 +44,7 @@ export function stateOf(db: DatabaseSyncInstance): State {
   return { version: Number(row[0]), application: Number(row[1]) };
 }
 
-/** Is it of a version that has to be migrated? */
+/** Whether the schema must be migrated. */
 export function isOlder(db: DatabaseSyncInstance): boolean {
   const { version } = stateOf(db);
   return version !== 0 && version < schemaVersion;
@@ -57,7 +57,7 @@ export function findTable(db: DatabaseSyncInstance, name: string): FoundTable | 
   return columns.size === 0 ? undefined : { columns, indexes: names(`pragma_index_list('${name}')`) };
 }
 
-/** Before anything is changed, so that the file of another program stays as it was. */
+/** Refuses the file of another program, or of a schema that cannot be used. Called before anything is changed. */
 export function refuseForeign(db: DatabaseSyncInstance, location: string, makes: boolean): void {
   const { version, application } = stateOf(db);
   const isForeign =

@@ -8,7 +8,7 @@ import { loadBinding } from './binding.ts';
 import { retryWhileLocked } from './busy.ts';
 import { stateOf } from './schema.ts';
 
-/** A read transaction of the write-ahead log: it sees the database as of now for as long as it is open. */
+/** Opens a snapshot: a read transaction on the write-ahead log, which sees the database as of now until it is closed. */
 export async function openSnapshot(file: string, tables: readonly Table[]): Promise<Snapshot> {
   let db: DatabaseSyncInstance | undefined;
   try {
@@ -32,7 +32,7 @@ export async function openSnapshot(file: string, tables: readonly Table[]): Prom
   }
 }
 
-/** What a connection sees within its transaction. */
+/** The snapshot that a connection has within its transaction. */
 export function snapshotOf(db: DatabaseSyncInstance, file: string, tables: readonly Table[]): Snapshot {
   const head = db.prepare('select * from sekisho_head').get();
   return {
@@ -66,7 +66,7 @@ function tableOf(db: DatabaseSyncInstance, name: string): StoredTable | undefine
 async function* rowsOf(db: DatabaseSyncInstance, { name, columns, key }: StoredTable): AsyncGenerator<StoredRow[]> {
   const names = columns.map(([column]) => column);
   const keys = key.join(', ');
-  // Page by page: the driver frees a statement in the middle of an iteration.
+  // Page by page, since the driver can free a statement during an iteration.
   const select = (beyond: string) =>
     db.prepare(`select ${names.join(', ')} from ${name} ${beyond} order by ${keys} limit ?`);
   const first = select('');

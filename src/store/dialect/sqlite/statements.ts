@@ -7,7 +7,7 @@ const MOST_CACHED = 500;
 
 interface Prepared {
   readonly statement: StatementSyncInstance;
-  /** One per occurrence: to bind by place takes half as long as by name. */
+  /** One name per occurrence: binding by position takes half as long as by name. */
   readonly names: readonly string[];
   readonly distinct: number;
 }
@@ -16,10 +16,10 @@ interface Bound extends Pick<Prepared, 'statement'> {
   readonly values: readonly Value[];
 }
 
-/** A write that waits for nothing but the lock. */
+/** A prepared write, ready to run once the lock is taken. */
 export interface Ready {
   readonly rows: number | undefined;
-  /** The number of rows it touched; what the journal has to know of them goes to `note`. */
+  /** Runs the write and returns the number of rows. It passes the journal's record of each row to `note`. */
   run(note: (change: Change) => void): number;
 }
 
@@ -30,7 +30,10 @@ export interface Statements {
   ready(write: Write): Ready;
 }
 
-/** Prepared once: the driver frees statements only when the event loop turns, so making them anew piles them up. */
+/**
+ * A cache of prepared statements. The driver frees statements only between turns of the event loop, so preparing them each
+ * time piles them up.
+ */
 export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): Statements {
   const plain = new Map<string, Prepared>();
   const returning = new Map<string, Prepared>();
@@ -82,7 +85,7 @@ function cached(cache: Map<string, Prepared>, sql: string, make: () => Prepared)
   return made;
 }
 
-/** Of a row that goes only the key is of interest. */
+/** The columns to return. For a removed row that is the key alone. */
 function columnsOf({ table, counted, removes }: WriteTarget): string {
   const names = removes ? table.key : counted.map(({ name }) => name);
   return names.map((name) => `${table.name}.${name} as ${name}`).join(', ');

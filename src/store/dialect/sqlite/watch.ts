@@ -12,7 +12,7 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
   let known: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** How long the look that is due was put off; 0 where none is due. */
+  /** The delay of the scheduled look; 0 if none is scheduled. */
   let delay = 0;
   let hasMore = false;
 
@@ -30,13 +30,13 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
       delay = 0;
       const found = look();
       if (hasMore) lookIn(FIRST_LOOK_MS);
-      // On a slow disk a commit becomes visible later.
+      // On a slow disk the commit becomes visible later.
       else if (!found && ms < LAST_LOOK_MS) lookIn(ms * 2);
       hasMore = false;
     }, ms).unref();
   }
 
-  /** A file was written. The commit is not visible yet, so the look comes a little later. */
+  /** Schedules a look after a file was written: the commit is not visible at once. */
   function expectCommit(): void {
     hasMore = delay === FIRST_LOOK_MS;
     if (hasMore) return;
@@ -48,7 +48,8 @@ export function watchCommits(db: DatabaseSyncInstance, file: string, hint: () =>
     try {
       return dataVersion.get().data_version;
     } catch {
-      // Busy, or a disk in trouble, says nothing about growth: one look at the journal too many does no harm, and says why.
+      // A busy or failing database tells nothing about commits. An unnecessary look at the journal does no harm, and reports
+      // the failure.
       return undefined;
     }
   }
