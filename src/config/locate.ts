@@ -85,7 +85,7 @@ export function movedFrom({ data, root, home, registered }: ProjectPlace): reado
 interface Spot {
   readonly folder: string;
   readonly worktree: Worktree | undefined;
-  /** The same folder in the main checkout. */
+  /** The corresponding folder in the main checkout. */
   readonly counterpart: string;
   readonly registered: Root | undefined;
 }

@@ -112,7 +112,7 @@ function readLevel(given: unknown): number {
   if (named >= 0) return named;
   if (/^[0-3]$/.test(String(given))) return Number(given);
   throw new SettingFault({
-    en: `"${String(given)}" is none of ${levels.join(', ')}, nor 0 to 3`,
+    en: `"${String(given)}" is not one of ${levels.join(', ')} or 0 to 3`,
     ja: `「${String(given)}」は使えません (使えるもの: ${levels.join(', ')}、または 0 から 3)`,
   });
 }

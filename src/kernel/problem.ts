@@ -84,14 +84,14 @@ function problemOf(code: string, text: Text<unknown>) {
 
 export const englishProblem = {
   INTERNAL_ERROR: ({ reference }: { reference: string }) =>
-    `This is a fault of Sekisho, not of the request. The log has it under ${reference}; please report it.`,
+    `This is a bug in Sekisho, not in the request. Please report it with the log entry ${reference}.`,
   VALIDATION_ERROR: ({ errors }: { errors: readonly FieldError[] }) =>
     `The input is not valid. ${errors.map((one) => `${one.path}: ${one.message}`).join('; ')}`,
   UNKNOWN_COMMAND: ({ command, suggestion }: { command: string; suggestion: string | undefined }) =>
     `There is no command "${command}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} See sekisho --help.`,
   WRONG_USE: ({ usage }: { usage: string }) => `Usage: ${usage}`,
   ID_AMBIGUOUS: ({ prefix, ids }: { prefix: string; ids: readonly string[] }) =>
-    `Several begin with "${prefix}": ${ids.join(', ')}. Write more of the one that you mean.`,
+    `"${prefix}" matches several: ${ids.join(', ')}. Type more of the ID.`,
   BAD_CONFIGURATION: ({ file, reason }: { file: string; reason: Reason }) =>
     `The configuration ${file} cannot be used: ${inLang(reason, 'en')}`,
   PROJECT_NEEDED: ({ roots }: { roots: readonly string[] }) =>
@@ -105,24 +105,24 @@ export const englishProblem = {
       ? `Another daemon of this user${pid === undefined ? '' : ` (process ${pid})`} runs but does not answer. Stop it, then try again: sekisho down`
       : `A daemon runs already at ${url} (process ${pid}). It serves all your projects: sekisho open shows them. To start another one, stop it first: sekisho down`,
   DAEMON_NOT_UP: ({ reason, log }: { reason: string; log: string }) =>
-    `The daemon did not come up. Its log: ${log}${reason === '' ? '' : `\n${reason}`}`,
+    `The daemon did not start. Its log: ${log}${reason === '' ? '' : `\n${reason}`}`,
   STORE_UNAVAILABLE: ({ location, reason }: { location: string; reason: Reason }) =>
     `The database ${location} cannot be used: ${inLang(reason, 'en')}`,
   PLATFORM_UNSUPPORTED: ({ platform }: { platform: string }) =>
     `Sekisho brings SQLite for Linux and macOS only, not for ${platform}. Use PostgreSQL there: --db postgres://…`,
   STORE_FULL: ({ location }: { location: string }) =>
-    `The disk is full, so the database ${location} took nothing; what it had confirmed is safe. Free some space there, then try again.`,
+    `The disk is full, so nothing was written to the database ${location}. Confirmed changes are safe. Free some space there, then try again.`,
   STORE_READ_ONLY: ({ location }: { location: string }) =>
     `The database ${location} is read-only here. Make its file and folder (or its server) writable for this user, or name another with --db, then try again.`,
   /** Another process committed first each time, and the module has no code of its own for that. */
   STORE_BUSY: ({ what }: { what: string }) =>
-    `Others changed ${what} each time that this was about to be saved, so nothing was changed by it. Try again; if it stays so, somebody calls in a loop (sekisho journal list shows who).`,
+    `Others changed ${what} before every attempt to save this, so nothing was saved. Try again. If it keeps failing, something is calling in a loop (sekisho journal list shows what).`,
   BACKUP_UNUSABLE: ({ file, reason }: { file: string; reason: Reason }) =>
     `The backup ${file} cannot be used: ${inLang(reason, 'en')}. Nothing was changed.`,
   BACKUP_EXISTS: ({ file }: { file: string }) =>
-    `${file} is there already. Choose another name, or add --force to replace it.`,
+    `${file} already exists. Choose another name, or add --force to replace it.`,
   RESTORE_UNCONFIRMED: () =>
-    'There is no terminal to ask at, so nothing was changed. Look at the differences, then add --yes.',
+    'There is no terminal to confirm at, so nothing was changed. Check the differences, then add --yes.',
   STORE_REMOVED: ({ location, what, open }: { location: string; what: string; open: boolean }) =>
     !open
       ? `The database ${location} is gone: this project had it, and somebody removed or emptied it. Restore it (move it back, or from a backup). To begin with an empty one, a person runs: sekisho init`
@@ -145,7 +145,7 @@ export const englishRefusal = {
     `Your decisions do not count in this store yet: your user database (key ${why.key}) is not admitted. Ask somebody whose decisions count here to run: sekisho admin admit ${why.key}`,
   /** A person of a store that is older than admission. */
   nobodyAdmitted: () =>
-    'This store was made by an older Sekisho, and nobody is admitted to it yet. Run sekisho doctor at a terminal: from then on your decisions count here.',
+    'This store was made by an older Sekisho, and no one is admitted to it yet. Run sekisho doctor at a terminal: from then on your decisions count here.',
   /** A connection that an agent CLI started claims to be a person. */
   claim: (why: { role: string; evidence: string }) =>
     `This connection may not act as "${why.role}": it was started by an agent (${why.evidence}). Ask a person to do it at a terminal or in the dashboard.`,
@@ -158,9 +158,9 @@ export const englishRefusal = {
   /** A role that only Sekisho itself has. */
   reserved: (why: { role: string }) => `The role "${why.role}" is reserved for Sekisho itself.`,
   /** The token that this process was started with is unknown or has expired. */
-  token: () => 'The token that this server was started with (SEKISHO_TOKEN) is not valid, or not any more.',
+  token: () => 'The token that this server was started with (SEKISHO_TOKEN) is invalid or has expired.',
   /** A command in a sandbox. */
-  inside: () => 'Only "sekisho mcp" and "sekisho hook" are here: this is a sandbox. Run the command outside of it.',
+  inside: () => 'This is a sandbox: only "sekisho mcp" and "sekisho hook" work here. Run the command outside of it.',
   /** Only a person's connection has this toolset. */
   toolset: (why: { role: string; toolset: string; command?: string | undefined }) =>
     `Only a person's connection has the ${why.toolset} tools; this one acts as "${why.role}". Ask a person to do it in the dashboard or at a terminal${why.command === undefined ? '.' : `: ${why.command}`}`,
@@ -173,8 +173,8 @@ export const refusal = defineRefusals(englishRefusal, ja.refusal);
 
 export const englishPhrase = {
   /** Faults of one value. */
-  nul: () => 'it holds a NUL character (U+0000), which no text may',
-  surrogate: () => 'it holds half of a character (a lone surrogate), so it is no valid Unicode',
+  nul: () => 'it contains a NUL character (U+0000), which is not allowed in text',
+  surrogate: () => 'it contains half of a character (a lone surrogate), so it is not valid Unicode',
   depth: ({ most }: { most: number }) => `it is nested deeper than ${most} levels`,
   inputInvalid: ({ issues }: { issues: string }) => `The input is not valid: ${issues}`,
 };

@@ -352,7 +352,7 @@ export const noKeys: Words = { en: 'it is not a list of keys', ja: 'キーの一
 
 export function unknownChoice(given: unknown, known: readonly string[]): Words {
   const [wrong, right] = [String(given), known.join(', ')];
-  return { en: `"${wrong}" is none of ${right}`, ja: `「${wrong}」は使えません (使えるもの: ${right})` };
+  return { en: `"${wrong}" is not one of ${right}`, ja: `「${wrong}」は使えません (使えるもの: ${right})` };
 }
 
 function isNot(given: unknown, what: Words): SettingFault {

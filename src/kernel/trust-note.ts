@@ -4,9 +4,9 @@ import * as ja from './ja.ts';
 
 export const english = {
   configurationNever: () =>
-    '.sekisho/config.yaml is not trusted: only lang, toolNames and toolsets of it count until a person has seen it (sekisho trust)',
+    '.sekisho/config.yaml is not trusted: only lang, toolNames and toolsets take effect until a person trusts it (sekisho trust)',
   configurationChanged: () =>
-    '.sekisho/config.yaml has changed since a person trusted it: what they saw goes on until somebody trusts the change (sekisho trust)',
+    '.sekisho/config.yaml has changed since a person trusted it: the trusted version stays in effect until a person trusts the change (sekisho trust)',
 };
 
 const phrase = definePhrases(english, ja.trustNote);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Environment } from '../base/environment.ts';
 
+/** A way from the sandbox to a process outside. */
 interface Way {
-  /** Gone inside unless allowed. */
+  /** Variables that are removed inside unless the way is allowed. */
   readonly variables: readonly string[];
   paths(env: Environment, home: string): readonly (string | undefined)[];
 }
@@ -10,7 +11,10 @@ interface Way {
 const runtime = (env: Environment, name: string) =>
   env['XDG_RUNTIME_DIR'] === undefined ? undefined : join(env['XDG_RUNTIME_DIR'], name);
 
-/** Ways to a process outside, by the name that `sandbox.allow` takes. Each is a hole: docker's is as large as the wall. */
+/**
+ * Ways to a process outside, by their names in `sandbox.allow`. Each is a hole in the sandbox; docker's gives access to
+ * everything.
+ */
 const ways: Readonly<Record<string, Way>> = {
   'ssh-agent': {
     variables: ['SSH_AUTH_SOCK', 'SSH_AGENT_PID'],
@@ -38,8 +42,8 @@ const ways: Readonly<Record<string, Way>> = {
 
 export const allowedNames: readonly string[] = Object.keys(ways);
 
-/** Terminals, editors and Windows take commands there; none of them is ever needed. */
-const others = [
+/** Variables that lead to terminals, editors and Windows, which take commands there. They are always removed. */
+const removedVariables = [
   'STY',
   'NVIM',
   'NVIM_LISTEN_ADDRESS',
@@ -53,13 +57,13 @@ const others = [
   'WSL_INTEROP',
 ];
 
-/** What is bound back: of names, and paths. */
+/** The paths that `allow` makes visible again: those of its names, and its paths. */
 export function allowedPaths(allow: readonly string[], env: Environment, home: string): readonly string[] {
   const named = allow.flatMap((name) => ways[name]?.paths(env, home) ?? []);
   return [...named.filter((path) => path?.startsWith('/') === true), ...pathsIn(allow, home)] as readonly string[];
 }
 
-/** The paths among them, absolute or below the home. */
+/** The paths in `allow`, with `~` resolved. */
 export function pathsIn(allow: readonly string[], home: string): readonly string[] {
   return allow.filter(isAllowedPath).map((one) => (one.startsWith('~') ? join(home, one.slice(1)) : one));
 }
@@ -68,11 +72,11 @@ export function isAllowedPath(word: string): boolean {
   return word.startsWith('/') || word.startsWith('~/');
 }
 
-/** The environment inside: nothing that leads to a database, to us, or to a process outside. */
+/** The environment inside: without variables that lead to a database, to Sekisho, or to a process outside. */
 export function confinedEnvironment(env: Environment, allow: readonly string[]): Record<string, string> {
   const open = new Set(allow.flatMap((name) => ways[name]?.variables ?? []));
   const gone = new Set(
-    [...others, ...Object.values(ways).flatMap((way) => way.variables)].filter((one) => !open.has(one)),
+    [...removedVariables, ...Object.values(ways).flatMap((way) => way.variables)].filter((one) => !open.has(one)),
   );
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Features } from './profile.ts';
 import { seccompFilter } from './seccomp.ts';
 
-/** Not by PATH: an agent's settings may have changed that. */
-const places = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
+/** The paths at which bwrap can be. PATH is not used: an agent's settings can have changed it. */
+const candidates = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
 
 export interface Bwrap {
   readonly program: string;
@@ -15,13 +15,13 @@ export interface Bwrap {
 
 let known: Bwrap | undefined;
 
-/** Undefined where it is not installed. */
+/** Finds bwrap; undefined if it is not installed. */
 export function findBwrap(): Bwrap | undefined {
-  known ??= places.map(look).find((one) => one !== undefined);
+  known ??= candidates.map(inspect).find((one) => one !== undefined);
   return known;
 }
 
-function look(program: string): Bwrap | undefined {
+function inspect(program: string): Bwrap | undefined {
   try {
     const version = execFileSync(program, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
@@ -31,7 +31,7 @@ function look(program: string): Bwrap | undefined {
   }
 }
 
-/** A file that exists only as this descriptor. */
+/** Opens the seccomp filter as a file that exists only as this descriptor; undefined if the architecture is not supported. */
 export function openFilter(): number | undefined {
   const bytes = seccompFilter(process.arch);
   if (bytes === undefined) return undefined;

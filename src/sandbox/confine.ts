@@ -8,8 +8,8 @@ import type { RepositoryWatch } from './repositories.ts';
 const mark = 'sandboxed';
 
 /**
- * What a sandbox covers (`sandbox/prepare.ts`), with texts that say nothing, what hosts of agents place, and what
- * agent CLIs write by themselves.
+ * Finds the files that agents did not write: the placeholders of a sandbox (`sandbox/prepare.ts`), the files that hosts of
+ * agents place, and those that agent CLIs write by themselves.
  */
 export async function findFilesNotWrittenByAgents(): Promise<FilesNotWrittenByAgents> {
   const { placedFiles } = await import('../fleet/index.ts');
@@ -23,7 +23,7 @@ export async function findFilesNotWrittenByAgents(): Promise<FilesNotWrittenByAg
   };
 }
 
-/** Remembers that an agent has worked in this project in a sandbox: from now on what it wrote runs in one. */
+/** Records that an agent has worked in this project in a sandbox: from now on its programs run in one too. */
 export function markSandboxed({ state }: Pick<ProjectPlace, 'state'>): void {
   mkdirSync(state, { recursive: true, mode: 0o700 });
   writeFileSync(join(state, mark), '', { mode: 0o600 });
@@ -33,17 +33,17 @@ export function isConfined({ state }: Pick<ProjectPlace, 'state'>, { mode }: San
   return mode === 'required' || (mode === 'auto' && existsSync(join(state, mark)));
 }
 
-/** Never outside where it should be inside. */
+/** Makes the launcher for programs of a project. A program that must be in a sandbox never starts outside of one. */
 export function confineFor(
   place: Pick<ProjectPlace, 'root' | 'state' | 'data'>,
-  wish: SandboxSetting,
+  setting: SandboxSetting,
   watch: Omit<RepositoryWatch, 'env'>,
 ): Confine {
   let proven = false;
   return async (start) => {
-    if (!isConfined(place, wish)) return bareLaunch(start);
+    if (!isConfined(place, setting)) return bareLaunch(start);
     const { line, tree, env } = start;
-    // Seldom needed, and no server's start shall wait for it.
+    // Loaded on demand: rarely needed, and the start of a server must not wait for it.
     const [{ tellHidden }, { probeSandbox }, { watchRepositories }, { wrapInSandbox }, { realSight }] =
       await Promise.all([
         import('./credentials.ts'),
@@ -61,9 +61,9 @@ export function confineFor(
       readOnly: start.readOnly,
       session: start.session,
       started: start.client,
-      allow: wish.allow,
+      allow: setting.allow,
     });
-    // Once: a sandbox that cannot start ends with an exit code, and that must not pass for the program's.
+    // Probed once: the exit code of a sandbox that cannot start must not be taken for the program's.
     const found = proven ? undefined : await probeSandbox(there, env);
     if (found !== undefined && 'reason' in found) return { refused: (lang) => whyUnavailable(found, lang) };
     proven = true;

@@ -4,7 +4,7 @@ import type { SandboxPlace } from './place.ts';
 import { isWithin } from '../base/path.ts';
 import type { Sight } from './sight.ts';
 
-/** Keys, passwords and logins in the home, of whatever people use beside an agent; cookies of browsers are logins too. */
+/** Files and folders of the home with keys, passwords and logins of other programs. Browser cookies are logins too. */
 export const credentials: readonly string[] = [
   // Other machines, and keys of all kinds.
   '.ssh',
@@ -74,7 +74,10 @@ export const credentials: readonly string[] = [
 
 type Place = Pick<SandboxPlace, 'home' | 'clients' | 'started' | 'allow'>;
 
-/** Those of this home, with the logins of clients that are not started; none that `allow` names. */
+/**
+ * The credentials that are hidden inside, with the logins of clients that are not started, and without those that `allow`
+ * names.
+ */
 export function hiddenCredentials(place: Place): readonly string[] {
   const { home, clients, started, allow } = place;
   const logins = Object.entries(clients).flatMap(([id, { logins: own = [] }]) => (id === started ? [] : own));
@@ -84,19 +87,19 @@ export function hiddenCredentials(place: Place): readonly string[] {
     .filter((path) => !shown.some((one) => isWithin(path, one)));
 }
 
-/** The same, each under every name that it has: people keep such files elsewhere and link them. */
+/** The hidden credentials with their real paths: people keep such files elsewhere and link them. */
 export function hiddenPaths(place: Place, sight: Sight): readonly string[] {
   return [...new Set(hiddenCredentials(place).flatMap((path) => [path, sight.realPath(path)]))];
 }
 
-/** What `allow` names of them: there to be read, never to be written. */
+/** The credentials that `allow` names. They are readable inside, never writable. */
 export function shownCredentials({ home, clients, allow }: Place): readonly string[] {
   const all = [...credentials, ...Object.values(clients).flatMap(({ logins = [] }) => logins)];
   const paths = all.map((path) => join(home, path));
   return pathsIn(allow, home).filter((one) => paths.some((path) => isWithin(path, one) || isWithin(one, path)));
 }
 
-/** As a person is told: those that there are, and how `allow` would name them. */
+/** The hidden credentials that exist, as `allow` would name them: for messages. */
 export function tellHidden(place: Place, sight: Sight): readonly string[] {
   const found = hiddenCredentials(place).filter((path) => sight.kindOf(path) !== undefined);
   return found.map((path) => `~${path.slice(place.home.length)}`);

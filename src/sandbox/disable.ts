@@ -5,19 +5,19 @@ import { readBytes } from '../machine/regular-file.ts';
 import { configText, isProgram, keyOf, listConfig } from './git-config.ts';
 
 /*
- * Changes in folders that a process inside may be changing too. Paths are bytes, one in each character.
+ * Changes to folders that a process in the sandbox can change at the same time. Paths are bytes, one per character.
  */
 
 export function bytesOf(path: string): Buffer {
   return Buffer.from(path, 'latin1');
 }
 
-/** Linux opens a folder by it that nobody may read. */
+/** O_PATH: Linux opens even an unreadable folder with it. */
 const pathOnly = 0o10000000;
 
 /**
- * Acts in a folder that is reached from `root` step by step and never through a link: else whoever is inside could have us
- * change files of the person's, by a link in the right moment. macOS has no such paths, and no protection against that.
+ * Acts in a folder that is opened from `root` step by step and never through a link: otherwise a process inside could make us
+ * change the person's files, by placing a link at the right moment. macOS has no such paths and no protection against that.
  */
 function inFolder<T>(root: string, folder: string, act: (held: string) => T): T {
   if (process.platform !== 'linux') return act(folder);
@@ -37,7 +37,7 @@ function inFolder<T>(root: string, folder: string, act: (held: string) => T): T 
   }
 }
 
-/** Makes a folder readable and writable to its owner. */
+/** Makes a folder readable and writable for its owner. */
 export function openUp(root: string, folder: string): void {
   inFolder(root, folder, openHeld);
 }
@@ -47,7 +47,7 @@ function openHeld(held: string): void {
   if ((mode & 0o700) !== 0o700) chmodSync(bytesOf(held), mode | 0o700);
 }
 
-/** Gives a file, a link or a folder a name by which git does not look for it. */
+/** Renames a file, a link or a folder, so that git does not find it. */
 export function setAside(root: string, path: string): void {
   const name = basename(path);
   inFolder(root, dirname(path), (held) => {
@@ -58,8 +58,8 @@ export function setAside(root: string, path: string): void {
 }
 
 /**
- * Renames the keys of a configuration that start programs, but for those that `before` has with the same value. Returns
- * their names. A file that git cannot read, or of which it is unknown what git reads, is set aside.
+ * Renames the keys of a configuration that start programs, except those that `before` has with the same value. Returns their
+ * names. A file that git cannot read is renamed as a whole, and so is any file if there is no git to ask.
  */
 export async function disableConfig(
   root: string,

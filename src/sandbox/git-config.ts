@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 /** A key and its value as `git config --list -z` prints them: `core.bare`, or `core.pager\nless`. */
 export type ConfigEntry = string;
 
-/** Keys by which git, or a tool beside it, starts a program, reads more configuration, or lets a URL start one. */
+/** Keys that make git, or a tool beside it, start a program, read more configuration, or let a URL start a program. */
 const startsPrograms: readonly RegExp[] = [
   /^core\.(fsmonitor|hookspath|pager|editor|askpass|gitproxy)$/,
   /^(sequence\.editor|diff\.external|interactive\.difffilter|init\.templatedir|(help|web|instaweb)\.browser)$/,
@@ -16,7 +16,7 @@ const startsPrograms: readonly RegExp[] = [
   /\.([\w-]*(command|cmd|prog|program|helper|hook)|driver|textconv|clean|smudge|process)$/,
 ];
 
-/** Keys that do so only with a value that begins with "!". */
+/** Keys that start a program only if the value begins with "!". */
 const startsWithMark = /^(alias\.|submodule\..*\.update$)/s;
 
 export function isProgram(entry: ConfigEntry): boolean {
@@ -36,8 +36,8 @@ function split(entry: ConfigEntry): readonly [string, string | undefined] {
 }
 
 /**
- * What git reads in such a text; undefined where git cannot. Git is asked, since it alone knows its syntax, but it gets the
- * text only: it is in no repository and follows no include. Texts are bytes, one in each character.
+ * The entries that git reads from a text; undefined if it cannot. Git itself parses it, since only git knows its syntax, but it
+ * gets nothing but the text: it runs outside of any repository and follows no includes. Texts are bytes, one per character.
  */
 export function listConfig(text: string, git: string): Promise<readonly ConfigEntry[] | undefined> {
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ export function listConfig(text: string, git: string): Promise<readonly ConfigEn
     });
     let listed = '';
     child.stdout.setEncoding('latin1').on('data', (chunk: string) => (listed += chunk));
-    child.stdin.on('error', () => undefined); // It may end without reading.
+    child.stdin.on('error', () => undefined); // Git can exit without reading.
     child.once('error', () => resolve(undefined));
     child.once('close', (code) => resolve(code === 0 ? listed.split('\0').slice(0, -1) : undefined));
     child.stdin.end(text, 'latin1');
@@ -58,7 +58,7 @@ export function listConfig(text: string, git: string): Promise<readonly ConfigEn
 
 const escapes: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t`, '\b': String.raw`\b` };
 
-/** A configuration with these entries. */
+/** The text of a configuration with these entries. */
 export function configText(entries: readonly ConfigEntry[]): string {
   return entries
     .map((entry) => {

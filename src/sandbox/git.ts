@@ -5,15 +5,18 @@ import type { Sight } from './sight.ts';
 
 const depth = 4;
 
-/** Files of git's own folder, and texts that say nothing. `commondir` would lead git to another folder's configuration. */
+/**
+ * Files of git's own folder, with neutral texts for placeholders. `commondir` could lead git to another folder's
+ * configuration.
+ */
 const files = { config: '', 'config.worktree': '', commondir: '.\n' };
 
-/** In a worktree's record: where git looks for the repository, for the worktree, and for further configuration. */
+/** Files of a worktree's record, which lead git to the repository, to the worktree and to further configuration. */
 const recordFiles = { commondir: '../..\n', gitdir: '', 'config.worktree': '' };
 
 type GitPlace = Pick<SandboxPlace, 'git' | 'record'>;
 
-/** The files `.git` of other worktrees that lie in the tree: they lead git to their records, and must lead nowhere else. */
+/** The `.git` files of other worktrees in the tree. They lead git to their records, and must lead nowhere else. */
 export function pointerFiles({ git, tree }: Pick<SandboxPlace, 'git' | 'tree'>, sight: Sight): readonly string[] {
   if (git === undefined) return [];
   const records = join(git, 'worktrees');
@@ -25,9 +28,9 @@ export function pointerFiles({ git, tree }: Pick<SandboxPlace, 'git' | 'tree'>, 
 }
 
 /**
- * The parts of git's own folder that make git start a program or look elsewhere. Submodules have folders like it in there,
- * and git outside looks into theirs too. The records of worktrees are one folder: a worktree that somebody adds outside,
- * while the sandbox runs, is covered as well.
+ * The parts of git's own folder that can make git start a program or look elsewhere. It contains a similar folder for each
+ * submodule, which git outside reads too. The records of worktrees are covered as one folder, so a worktree that is added
+ * outside while the sandbox runs is covered as well.
  */
 export function gitPlaces({ git }: GitPlace, sight: Sight): Fixed {
   if (git === undefined) return noPlaces;
@@ -35,7 +38,7 @@ export function gitPlaces({ git }: GitPlace, sight: Sight): Fixed {
   return { ...repositories, folders: [...repositories.folders, join(git, 'worktrees')] };
 }
 
-/** The same parts of the record of the worktree that is worked in. The rest of it is writable: a commit moves its HEAD. */
+/** The corresponding parts of the current worktree's record. The rest of it is writable: a commit moves its HEAD. */
 export function recordPlaces({ record }: GitPlace, sight: Sight): Fixed {
   if (record === undefined) return noPlaces;
   const { folders, files: inModules } = repositoryPlaces(submodules(join(record, 'modules'), sight, depth));
@@ -59,7 +62,7 @@ function submodules(folder: string, sight: Sight, left: number): readonly string
   return sight.list(folder).flatMap((name) => {
     const path = join(folder, name);
     if (sight.kindOf(path) !== 'folder') return [];
-    // A submodule `a/b` is in a folder of its own below `a`, which is none.
+    // A submodule `a/b` has its folder below `a`, which is not a repository itself.
     if (sight.kindOf(join(path, 'HEAD')) === 'file')
       return [path, ...submodules(join(path, 'modules'), sight, left - 1)];
     return submodules(path, sight, left - 1);

@@ -13,9 +13,9 @@ export const sandboxPhrase: Japanese<typeof sandboxPhraseEnglish> = {
   none: ({ reason }) =>
     `サンドボックスを使えません: ${reason}\n--unsandboxed を付けると、エージェントはあなたと同じようにゲートのファイルに触れられます。`,
   ring: ({ kind, open }) =>
-    `関所 ring 3: サンドボックス (${kind}) · プロジェクト書き込み可 · .sekisho 読み取り専用 · ネットワーク開放${open}`,
-  ringOff: ({ kind, reason }) => `関所 ring 3 は無効です (サンドボックス (${kind}) は有効): ${reason}`,
-  unasked: ({ reason }) => `関所 ring 1 は無効です: ${reason}成果の判定は証拠と承認だけで行われます。`,
+    `関所 リング 3: サンドボックス (${kind}) · プロジェクト書き込み可 · .sekisho 読み取り専用 · ネットワーク開放${open}`,
+  ringOff: ({ kind, reason }) => `関所 リング 3 は無効です (サンドボックス (${kind}) は有効): ${reason}`,
+  unasked: ({ reason }) => `関所 リング 1 は無効です: ${reason}成果の判定は証拠と承認だけで行われます。`,
   boxOnly: ({ kind }) => `サンドボックス (${kind}) は有効です。ゲートのファイルには触れられません。`,
   cannotAsk: ({ client }) => `${client} にはフックがないため、ツールを使う前にゲートに確認しません。`,
   hooksSwitchedOff: ({ client, file }) =>
@@ -26,7 +26,7 @@ export const sandboxPhrase: Japanese<typeof sandboxPhraseEnglish> = {
   hidden: ({ hidden, first }) =>
     `中からは見えないもの: ${hidden} · 見せるには: --allow ${first} または設定の sandbox.allow`,
   unsandboxed: () =>
-    '関所 ring 3 は無効: サンドボックスなし · エージェントはあなたと同じようにゲートのファイルに触れられます',
+    '関所 リング 3 は無効: サンドボックスなし · エージェントはあなたと同じようにゲートのファイルに触れられます',
   experimental: () => 'macOS のサンドボックスは試験的なものです。',
   ownSandboxOff: ({ client }) => `${client} 自身のサンドボックスは中では無効です。代わりにこちらが働きます。`,
   daemonDied: () => 'デーモンが終了したため、エージェントも終了しました。判定できる者がいなくなるためです。',

@@ -1,71 +1,71 @@
-/** Whatever names hooks, servers or programs. Paths are relative. */
+/** Files and folders that name hooks, servers or programs, which must not change. Paths are relative. */
 export interface Fixed {
-  /** Better than files: see `profile.ts`. */
+  /** Folders are better than files: see `profile.ts`. */
   readonly folders: readonly string[];
-  /** A file, and a text for it that says nothing, for where it does not exist yet. */
+  /** Files, each with a neutral text for a placeholder if it does not exist yet. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What an agent CLI keeps where, as far as the sandbox must know. */
+/** The files of an agent CLI that the sandbox must know. */
 export interface ClientPlaces {
   readonly project: Fixed;
-  /** In the user's home, of the client that is started: all that is not named here is the sandbox's own. */
+  /** The folders in the user's home of the client that is started. Other files in them are the sandbox's own. */
   readonly home: readonly ClientFolder[];
-  /** Files and folders of the home that hold its login: other clients do not get them. */
+  /** Files and folders of the home with its login, which other clients do not get. */
   readonly logins?: readonly string[];
 }
 
 export interface ClientFolder {
   readonly path: string;
-  /** The variable that names another folder; it is set inside, so that the client keeps everything in there. */
+  /** The variable that can name another folder. It is set inside, so that the client keeps everything in this folder. */
   readonly variable?: string;
-  /** What the client appends to that variable, which other programs have too: it is set only where it was. */
+  /** The path that the client appends to the variable. Other programs use such a variable too, so it is set only if it was. */
   readonly below?: string;
-  /** Where the person's is, if that variable says so. Inside, it is where it always is. */
+  /** The person's folder, if the variable names it. Inside, the folder is at its usual path. */
   readonly from?: string | undefined;
   readonly fixed: Fixed;
-  /** What the client outside shares: credentials that are renewed, transcripts. Nothing that anybody runs. */
+  /** Files that are shared with the client outside: credentials that are renewed, transcripts. Nothing that is executed. */
   readonly shared: readonly string[];
-  /** Files from elsewhere in the home that the sandbox's own folder begins with. */
+  /** Files of the home that are copied into the sandbox's own folder at the start. */
   readonly seeds: Readonly<Record<string, string>>;
 }
 
-/** What is shut in, and where everything is. All paths are absolute and free of links. */
+/** The folders of a sandbox. All paths are absolute and without links. */
 export interface SandboxPlace {
   /** The main checkout. */
   readonly project: string;
   /** The checkout or worktree to work in: the only part of the project that is writable. */
   readonly tree: string;
-  /** Not even the tree is writable: whoever is inside only looks. */
+  /** True if not even the tree is writable. */
   readonly readOnly?: boolean | undefined;
   readonly cwd: string;
-  /** The folder of git's own files and, for a worktree, the file `.git` that leads there. */
+  /** The folder of git's own files, which for a worktree is the main checkout's. */
   readonly git: string | undefined;
-  /** What git keeps about this worktree, in its own folder; undefined in a main checkout. */
+  /** Git's record of this worktree; undefined in a main checkout. */
   readonly record?: string | undefined;
   readonly home: string;
-  /** Sekisho's data folder: absent inside. */
+  /** Sekisho's data folder, which is empty inside. */
   readonly data: string;
-  /** Folders with our own program and Node: there and read-only, wherever they are. */
+  /** The folders of our own program and of Node. They are readable inside, wherever they are. */
   readonly own: readonly string[];
-  /** Becomes `/run/sekisho`: the session's socket and the configuration that is handed to the client. */
+  /** The folder that becomes `/run/sekisho`: the session's socket and the client's configuration. */
   readonly session: string | undefined;
   /** Every client whose files are protected, by its id. */
   readonly clients: Readonly<Record<string, ClientPlaces>>;
   /** The id of the client that is started; none for guards, upstreams and other programs. */
   readonly started: string | undefined;
-  /** Its files in the home that read differently inside, by path. They lie in what is fixed; the real ones stay as they are. */
+  /** Texts that replace files of the home inside, by path. Those files are fixed ones; the real ones stay as they are. */
   readonly replaced?: Readonly<Record<string, string>>;
-  /** Names of sockets (`allowed.ts`); paths of some, and of credentials, absolute or with `~/`. */
+  /** Names of ways out (`allowed.ts`), and paths of sockets and credentials, absolute or with `~/`. */
   readonly allow: readonly string[];
 }
 
-/** With a folder of this one sandbox, in the data folder: another could have planted links in it. */
+/** A place with a folder of this sandbox alone, in the data folder. In a shared one, another sandbox could plant links. */
 export interface PreparedPlace extends SandboxPlace {
   readonly keep: string;
 }
 
-/** The place of the session's folder inside. Fixed: Codex gives its servers a bare environment. */
+/** The path of the session's folder inside. It is constant, since Codex gives its servers an empty environment. */
 export const sessionFolder = '/run/sekisho';
 /** The name of the socket in it. */
 export const sessionSocket = 'agent.sock';

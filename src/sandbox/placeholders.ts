@@ -20,17 +20,18 @@ import type { SandboxPlace } from './place.ts';
 import { realSight } from './sight.ts';
 
 /*
- * Empty folders and files that say nothing, in the project, for whatever the profile covers and does not find: an agent
- * cannot make those itself then. Sandboxes share them. Each has a folder of its own, named after its process, with a record
- * of what it needs and what it found missing; who removes something makes a mark first. Both can be seen before they look
- * for the other, so at least one sees the other: a remover gives way to a beginner, and a beginner waits for a remover.
+ * Placeholders in the project: empty folders and neutral files for every path that the profile covers and that does not exist,
+ * so that an agent cannot create it. Sandboxes share them. Each sandbox has a folder of its own, named after its process, with a
+ * record of the paths that it needs and of those that were missing. A process that removes placeholders makes a mark first. Both
+ * become visible before they look for the other, so at least one sees the other: a remover gives way to a sandbox that starts,
+ * and a sandbox that starts waits for a remover.
  */
 
 const record = 'made.json';
-/** In the place of a process's number: it has ended. */
-const nobody = 0;
+/** The process id in the name of a sandbox that has ended. */
+const endedPid = 0;
 const mark = 'removing';
-const patience = 25;
+const mostSweeps = 25;
 const pauseMs = 20;
 const removerPatienceMs = 10_000;
 
@@ -40,23 +41,24 @@ interface Placeholder {
   readonly text: string | null;
 }
 
+/** The record of a sandbox. */
 interface Kept {
   readonly needs: readonly string[];
-  /** What was missing when it began. Another that began at the same time may have been the one to make it. */
+  /** The paths that were missing when it started. Another sandbox that started at the same time can have made them. */
   readonly made: readonly Placeholder[];
 }
 
-/** Makes what is missing, and a folder in `all` of this sandbox alone. */
+/** Makes missing placeholders, and a folder in `all` for this sandbox alone. Returns that folder. */
 export function makePlaceholders(place: SandboxPlace, all: string): string {
   sweep(all);
   const keep = mkdtempSync(join(all, `${ownName()}-`));
   try {
     untilRemoved(all);
     const wanted = placeholders(place);
-    // Of a worktree's sandbox: what it covers of the main checkout, where that is there.
+    // A worktree's sandbox also covers the main checkout's folder, if that exists.
     const needs = [...wanted.map(({ path }) => path), join(place.project, '.sekisho')];
     const missing = wanted.filter(({ path }) => !existsSync(path));
-    // Before they are made: what a killed process has made is known too.
+    // Recorded before they are made, so that those of a killed process are known.
     writeFileSync(join(keep, record), JSON.stringify({ needs, made: missing } satisfies Kept));
     for (const one of missing) make(one);
     return keep;
@@ -66,33 +68,33 @@ export function makePlaceholders(place: SandboxPlace, all: string): string {
   }
 }
 
-/** What was missing goes with the last sandbox that needs it; the sandbox's own folder with its last process. */
+/** Ends a sandbox. Placeholders are removed with the last sandbox that needs them, its own folder with its last process. */
 export async function leavePlaceholders(keep: string): Promise<void> {
   end(keep);
-  // Its last processes may still be about to end.
-  for (let tries = 0; tries < patience && sweep(dirname(keep)); tries++) await pause(pauseMs);
+  // Its last processes can still be running.
+  for (let tries = 0; tries < mostSweeps && sweep(dirname(keep)); tries++) await pause(pauseMs);
 }
 
-/** From now on it is nobody's: whoever sweeps next removes it. */
+/** Marks a sandbox as ended. The next sweep removes it. */
 function end(keep: string): void {
   try {
-    renameSync(keep, join(dirname(keep), `${nobody}-${basename(keep)}`));
+    renameSync(keep, join(dirname(keep), `${endedPid}-${basename(keep)}`));
   } catch (error) {
     if (!isGone(error)) throw error;
   }
 }
 
-/** Begins the names of what this process keeps beside that of others. */
+/** The prefix of this process's folders and files among those of others. */
 export function ownName(): string {
   const { pid, start } = thisProcess();
   return `${pid}-${start}`;
 }
 
-/** Whether the process that such a name begins with still runs. */
+/** Whether the process in such a prefix still runs. */
 export function isLiving(name: string): boolean {
   const [pid = '', start = ''] = name.split('-');
   const found = readProcess(Number(pid));
-  // What cannot be read is there all the same.
+  // A process that cannot be read still runs.
   return found === undefined ? existsSync(`/proc/${pid}`) : !found.gone && found.start === start;
 }
 
@@ -101,8 +103,8 @@ function isMark(name: string): boolean {
 }
 
 /**
- * Removes what sandboxes that have ended, or whose process was killed, have left. Tells whether something stays for a reason
- * that may pass in a moment.
+ * Removes the leftovers of sandboxes that have ended or whose process was killed. True if something remains for a reason that
+ * can pass in a moment.
  */
 function sweep(all: string): boolean {
   const ended = readdirSync(all).filter((name) => !isLiving(name));
@@ -115,24 +117,24 @@ function sweep(all: string): boolean {
     for (const name of quiet) {
       const { made = [] } = readRecord(join(all, name)) ?? {};
       const need = needOf(all, made);
-      // While another sandbox needs them, or has them covered, the record stays for later.
+      // While another sandbox needs or covers them, the record stays for a later sweep.
       if (need === 'none' && remove(made)) rmSync(join(all, name, record), { force: true });
       else later ||= need !== 'known';
     }
   } finally {
     rmdirSync(own);
   }
-  // Without the mark, for which others wait: an agent may have left much, and nothing of it is anybody's any more.
+  // After the mark is gone, since others wait for it: an agent can have left many files, which no one needs.
   for (const name of quiet) discard(join(all, name));
   return later;
 }
 
-/** As its process named it. */
+/** The name that the sandbox's process gave it. */
 function ownPart(name: string): string {
-  return name.startsWith(`${nobody}-`) ? name.slice(`${nobody}-`.length) : name;
+  return name.startsWith(`${endedPid}-`) ? name.slice(`${endedPid}-`.length) : name;
 }
 
-/** Of every process: those of a sandbox name its folder. Its owner's end is not yet theirs. */
+/** The command lines of all processes. Those of a sandbox name its folder, and can outlive its owner. */
 function commandLines(): readonly string[] {
   return processIds().map((pid) => {
     try {
@@ -144,7 +146,7 @@ function commandLines(): readonly string[] {
   });
 }
 
-/** `unknown`: one that was just begun has not said yet what it needs. */
+/** Whether a running sandbox needs these. `unknown`: one has just started and has no record yet. */
 function needOf(all: string, made: readonly Placeholder[]): 'none' | 'known' | 'unknown' {
   if (made.length === 0) return 'none';
   const living = readdirSync(all).filter((name) => isLiving(name) && !isMark(name));
@@ -153,7 +155,7 @@ function needOf(all: string, made: readonly Placeholder[]): 'none' | 'known' | '
   return needs.includes(undefined) ? 'unknown' : 'none';
 }
 
-/** Waits for whoever may have begun to remove before we could be seen; later ones see us. */
+/** Waits for removers that may have started before we were visible. Later ones see us. */
 function untilRemoved(all: string): void {
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const until = performance.now() + removerPatienceMs;
@@ -166,7 +168,7 @@ function untilRemoved(all: string): void {
   }
 }
 
-/** Undefined for one that was just begun or is being removed, and for a mark. */
+/** The record of a sandbox; undefined for one that has just started or is being removed, and for a mark. */
 function readRecord(folder: string): Kept | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, record), 'utf8')) as Kept;
@@ -176,7 +178,7 @@ function readRecord(folder: string): Kept | undefined {
   }
 }
 
-/** All that has to be there so that it can be covered; the folders above a path come before it. */
+/** The paths that must exist so that they can be covered; the folders above a path come before it. */
 function placeholders(place: SandboxPlace): readonly Placeholder[] {
   const found = new Map<string, string | null>();
   const add = (path: string, text: string | null): void => {
@@ -201,14 +203,14 @@ function make({ path, text }: Placeholder): void {
     if (text === null) mkdirSync(path);
     else writeFileSync(path, text, { flag: 'wx' });
   } catch (error) {
-    // Another sandbox that begins now may have been faster.
+    // Another sandbox that starts now can have been faster.
     if (realSight.kindOf(path) !== (text === null ? 'folder' : 'file')) throw error;
   }
 }
 
 /**
- * Only what is still as we made it. Nothing while any sandbox has one of them covered, which it then tells by false: a
- * folder that is removed outside takes the cover inside with it.
+ * Removes placeholders that are still as we made them. False, and nothing removed, while any sandbox covers one of them: removing
+ * a folder outside removes its cover inside.
  */
 function remove(made: readonly Placeholder[]): boolean {
   if (made.length === 0) return true;
@@ -219,13 +221,13 @@ function remove(made: readonly Placeholder[]): boolean {
       if (text === null) rmdirSync(path);
       else if (lstatSync(path).isFile() && readFileSync(path, 'utf8') === text) rmSync(path);
     } catch {
-      // Something is in it by now, or it is gone: both are fine.
+      // It is no longer empty, or it is gone: both are fine.
     }
   }
   return true;
 }
 
-/** Mount points in any process's view of the file system, as far as this user may see. */
+/** The mount points of all mount namespaces that this user can see. */
 function coveredPaths(): ReadonlySet<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
@@ -236,18 +238,18 @@ function coveredPaths(): ReadonlySet<string> {
       seen.add(view);
       for (const line of readFileSync(`/proc/${pid}/mountinfo`, 'utf8').split('\n')) {
         const path = line.split(' ')[4];
-        // Spaces and the like are written in octal.
+        // Spaces and some other characters are written in octal.
         if (path !== undefined)
           found.add(path.replaceAll(/\\(\d{3})/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 8))));
       }
     } catch {
-      // Another user's, or it ended.
+      // The process is another user's, or it has ended.
     }
   }
   return found;
 }
 
-/** A sandbox's own folder, or all of it but the record. What cannot be removed now is in nobody's way. */
+/** Removes a sandbox's own folder; if it has a record, everything but that. What cannot be removed now does no harm. */
 function discard(folder: string): void {
   const names = realSight.list(folder);
   for (const path of names.filter((name) => name !== record).map((name) => join(folder, name))) {
@@ -258,18 +260,18 @@ function discard(folder: string): void {
         unlock(path);
         rmSync(path, { recursive: true, force: true });
       } catch {
-        // Tried again with the next sandbox.
+        // The next sandbox tries again.
       }
     }
   }
   try {
     if (!names.includes(record)) rmdirSync(folder);
   } catch {
-    // Another one removes it too.
+    // Another process removes it too.
   }
 }
 
-/** Some caches are made of folders that nobody may write to. */
+/** Makes folders writable: some caches consist of read-only ones. */
 function unlock(folder: string): void {
   if (!lstatSync(folder).isDirectory()) return;
   chmodSync(folder, 0o700);

@@ -7,15 +7,15 @@ export interface Launch {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** To follow the three usual ones. */
+  /** Descriptors after stdin, stdout and stderr. */
   readonly descriptors: readonly number[];
-  /** The sandbox's name; undefined where there is none around it. */
+  /** The sandbox's name; undefined without a sandbox. */
   readonly sandbox: string | undefined;
-  /** Credentials of the home that are not there inside, as `sandbox.allow` would name them. */
+  /** Credentials of the home that are hidden inside, as `sandbox.allow` would name them. */
   readonly hidden: readonly string[];
-  /** As soon as it was started, or could not be. */
+  /** Call it once the program was started, or could not be. */
   started(): void;
-  /** When it has ended. */
+  /** Call it when the program has ended. */
   ended(): Promise<void>;
 }
 
@@ -23,18 +23,18 @@ export interface ConfinedStart {
   readonly line: readonly string[];
   /** The only folder that is writable inside. */
   readonly tree: string;
-  /** Not even that one. */
+  /** True if not even the tree is writable. */
   readonly readOnly?: boolean;
-  /** Where it starts; the tree where absent. */
+  /** The working directory; absent: the tree. */
   readonly cwd?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The agent CLI that it is, by its id: then it finds its own files of the user's home. */
+  /** The id of the agent CLI that is started, which then finds its own files of the user's home. */
   readonly client?: string;
-  /** Holds its way back to us: becomes the session's folder. */
+  /** The session's folder, with the socket by which it reaches us. */
   readonly session?: string;
 }
 
-/** Whether programs that are started in a project are shut in, and which sockets they may reach there. */
+/** Whether programs of a project run in a sandbox, and which ways out they have. */
 export interface SandboxSetting {
   readonly mode: SandboxMode;
   readonly allow: readonly string[];
@@ -45,22 +45,22 @@ export const sandboxModes = ['required', 'auto', 'off'] as const;
 /** `off`: never. `required`: always. `auto`: wherever a sandboxed agent has worked. */
 export type SandboxMode = (typeof sandboxModes)[number];
 
-/** A launch, or why there must be a sandbox and is none. */
+/** Makes a launch, or refuses it because a sandbox is required and there is none. */
 export type Confine = (start: ConfinedStart) => Promise<Launch | { readonly refused: Sentence }>;
 
-/** Whatever starts a program in a project asks this first: what an agent wrote in a sandbox must not run outside of one. */
+/** The launcher for all programs of a project: a program that an agent wrote in a sandbox must not run outside of one. */
 export const confinePort = definePort<Confine>('kernel.confine', (start) => Promise.resolve(bareLaunch(start)));
 
-/** What the configuration says. An agent's role may say otherwise. */
+/** The setting of the configuration. An agent's role can have its own. */
 export const sandboxPort = definePort<SandboxSetting>('kernel.sandbox', { mode: 'auto', allow: [] });
 
-/** What stands in a project and is nobody's work, by paths below it. */
+/** The files in a project that are not the agent's work, by paths below it. */
 export interface FilesNotWrittenByAgents {
-  /** Files that with this very text are as good as not there: we put them there while an agent works. */
+  /** Files that are ignored if they have exactly this text: we place them while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
   /** Files and folders that agent CLIs make by themselves. */
   readonly made: readonly string[];
-  /** JSON files, each with keys that agent CLIs set by themselves; everything else in them counts. */
+  /** JSON files with the keys that agent CLIs set by themselves. Changes of other keys count. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -82,21 +82,21 @@ export interface AppearedRepository {
   readonly failed: readonly string[];
 }
 
-/** The journal's word for them. */
+/** The kind of their journal entry. */
 export const repositoriesAppeared = 'sandbox.repositories';
 
 const mostNamed = 10;
 
 export const english = {
   repositories: ({ list, disabled }: { list: string; disabled: boolean }) =>
-    `Git repositories appeared or changed in the sandbox: ${list}.${disabled ? ' Git would have started what was disabled there; it is kept under a name with "sekisho-removed".' : ''}`,
+    `Git repositories appeared or changed in the sandbox: ${list}.${disabled ? ' Sekisho disabled what git would have run there. It is kept under names with "sekisho-removed".' : ''}`,
   disabled: ({ what }: { what: string }) => `disabled: ${what}`,
   failed: ({ what }: { what: string }) => `COULD NOT BE DISABLED, do not use git there: ${what}`,
 };
 
 const phrase = definePhrases(english, ja.port);
 
-/** What a person is told of them. */
+/** The message about these repositories. */
 export function repositoriesText(found: readonly AppearedRepository[]): Sentence {
   return (lang) => {
     const named = found.slice(0, mostNamed).map(({ path, disabled, failed }) => {

@@ -7,8 +7,8 @@ import { realSight } from './sight.ts';
 const seedBytes = 1024 * 1024;
 
 /**
- * Makes what the profile binds and does not find, in the project and in a folder of this sandbox alone. `tidy` removes both,
- * but for what other sandboxes need.
+ * Makes the files and folders that the profile binds and that do not exist, in the project and in a folder of this sandbox
+ * alone. `tidy` removes both, except what other sandboxes need.
  */
 export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; readonly tidy: () => Promise<void> } {
   const all = join(place.data, 'sandbox');
@@ -18,7 +18,7 @@ export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; r
   try {
     makeOwn(prepared);
   } catch (error) {
-    tidy().catch(() => undefined); // Whoever sweeps next does it.
+    tidy().catch(() => undefined); // The next sweep does it.
     throw error;
   }
   return { place: prepared, tidy };
@@ -31,7 +31,7 @@ function makeOwn(place: PreparedPlace): void {
   for (const folder of startedClient(place)?.home ?? []) {
     const own = join(place.keep, 'home', folder.path);
     mine(own);
-    // In a folder that is shown as it is, it must exist; at the top of the home the sandbox makes it.
+    // In a folder that is mounted from outside it must exist; at the top of the home the sandbox creates it.
     if (folder.path.includes('/')) mkdirSync(join(place.home, folder.path), { recursive: true });
     const real = folder.from ?? join(place.home, folder.path);
     for (const name of realSight.list(real)) {
@@ -51,20 +51,20 @@ function isFixed({ folders, files }: Fixed, name: string): boolean {
   return folders.includes(name) || Object.hasOwn(files, name);
 }
 
-/** Small files only: a client's history of gigabytes stays outside. */
+/** Copies a small file. A client's history of gigabytes stays outside. */
 function seed(from: string, to: string): void {
   const found = statSync(from, { throwIfNoEntry: false });
   if (found?.isFile() === true && found.size <= seedBytes) copyFileSync(from, to);
 }
 
-/** Of the home, with a folder of the sandbox's own in their place: what is cached inside is never loaded outside. */
+/** Folders of the home that the sandbox replaces with its own: files that are cached inside are never loaded outside. */
 export const privateFolders: readonly string[] = ['.npm', '.cache'];
 
 export function emptyFilePath(place: PreparedPlace, folder: string, name: string): string {
   return join(place.keep, 'void', `${folder}-${name}`.replaceAll('/', '-'));
 }
 
-/** What stands in place of a file of the home. */
+/** The file that replaces a file of the home inside. */
 export function replacedFile(place: PreparedPlace, path: string): string {
   return join(place.keep, 'replaced', path.replaceAll('/', '-'));
 }

@@ -8,12 +8,12 @@ import { type Unavailable, wrapInSandbox } from './sandboxed.ts';
 import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const keptOutput = 2000;
 
 export type Probe = { readonly kind: 'bwrap' | 'sandbox-exec' } | Unavailable;
 
-/** Runs `true` in the real profile: Ubuntu and Docker have bwrap installed, and refuse what it needs. */
+/** Runs `true` in the real profile: on Ubuntu and in Docker, bwrap can be installed but not permitted to work. */
 export async function probeSandbox(place: SandboxPlace, env: Environment): Promise<Probe> {
   for (let left = 2; ; left--) {
     const found = await probeOnce(place, env);
@@ -21,7 +21,7 @@ export async function probeSandbox(place: SandboxPlace, env: Environment): Promi
   }
 }
 
-/** What bwrap says of something that others removed after it was seen here: a socket, mostly. */
+/** The error of bwrap for a file, mostly a socket, that was removed after we saw it. */
 const vanished = /Can't (?:create file|mkdir|find source path|get type of source)/;
 
 async function probeOnce(place: SandboxPlace, env: Environment): Promise<Probe> {
@@ -32,7 +32,7 @@ async function probeOnce(place: SandboxPlace, env: Environment): Promise<Probe> 
     const child = spawn(box.program, [...box.args], {
       env: box.env,
       stdio: ['ignore', 'ignore', 'pipe', ...box.descriptors],
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
     });
     box.started();
@@ -46,7 +46,7 @@ async function probeOnce(place: SandboxPlace, env: Environment): Promise<Probe> 
   return code === 0 ? { kind: box.kind } : { reason: whyNot(errors, readLimits()), detail: errors };
 }
 
-/** The same for who only wants to know. What the sandbox covers in a project is made elsewhere, so nobody sees it come and go. */
+/** Probes without touching the project, for checks: placeholders are made in a scratch folder, so none appear in the project. */
 export async function probeOutside(place: SandboxPlace, env: Environment): Promise<Probe> {
   const refusal = findRefusal(place, realSight);
   if (refusal !== undefined) return refusal;
@@ -59,14 +59,14 @@ export async function probeOutside(place: SandboxPlace, env: Environment): Promi
   }
 }
 
-/** What the kernel says about it. */
+/** The limits of the kernel and of a container. */
 export interface Limits {
   readonly apparmor: boolean;
   readonly namespacesOff: boolean;
   readonly container: boolean;
 }
 
-/** In the order in which a person can do something about it. */
+/** The reason why the sandbox did not start, most actionable first. */
 export function whyNot(errors: string, limits: Limits): 'user-namespaces' | 'apparmor' | 'container' | 'other' {
   if (!/namespace|uid map|Operation not permitted|Permission denied|RTM_NEWADDR|pivot_root|mount/i.test(errors))
     return 'other';

@@ -18,7 +18,7 @@ import { type Sight, foldersBetween } from './sight.ts';
 
 type Words = readonly string[];
 
-/** What this bwrap can do. */
+/** The features of the installed bwrap. */
 export interface Features {
   /** `--disable-userns`, since 0.8. The seccomp filter alone forbids nesting too. */
   readonly disableUserns: boolean;
@@ -28,9 +28,9 @@ const namespaces =
   '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent'.split(
     ' ',
   );
-/** Folders that are empty inside, whatever is in them outside. */
+/** Folders that are empty inside. */
 export const scratch = ['/tmp', '/var/tmp', '/run'];
-/** In /run, but needed to find names and, on NixOS, any program. */
+/** Folders in /run that are needed to resolve host names and, on NixOS, to find programs. */
 export const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
 /**
  * Kernel settings in /proc. Root may write them even without capabilities, and `core_pattern` starts programs outside of
@@ -71,7 +71,7 @@ export function bwrapArguments(place: PreparedPlace, env: Environment, sight: Si
 }
 
 function system(sight: Sight): Words {
-  // A link, on all but old systems: then it is covered already.
+  // /var/run is a link on all but old systems, and then already covered.
   const folders = [...scratch, '/var/run'].filter((path) => sight.kindOf(path) === 'folder');
   const names = sight.realPath('/etc/resolv.conf');
   const resolver = backInRun.some((path) => isWithin(names, path)) || !isWithin(names, '/run') ? [] : [names];
@@ -105,10 +105,10 @@ function home(place: PreparedPlace, sight: Sight): Words {
   ];
 }
 
-/** The folders of the home in which something is hidden: like the home, they are made of what is shown. */
+/** The folders of the home that contain something hidden: like the home, they are empty folders with mounts in them. */
 function openedFolders(place: SandboxPlace, sight: Sight): Words {
   const own = [...privateFolders, ...(startedClient(place)?.home.map((one) => one.path) ?? [])];
-  // These are mounted over it.
+  // Folders that are mounted separately.
   const others = [place.project, place.tree, place.data, ...own.map((name) => join(place.home, name))];
   const above = unique(hiddenPaths(place, sight).flatMap((path) => foldersBetween(place.home, dirname(path))));
   return above.filter(
@@ -125,14 +125,14 @@ function shownIn(folder: string, hidden: Words, opened: Words, sight: Sight): Wo
   });
 }
 
-/** Of what is hidden outside of the home, to which a link leads. */
+/** Covers a hidden path outside of the home, to which a link leads. */
 function covers(path: string, sight: Sight): Words {
   const kind = sight.kindOf(path);
   if (kind === 'folder') return ['--tmpfs', path, '--remount-ro', path];
   return kind === 'file' ? ['--ro-bind', '/dev/null', path] : [];
 }
 
-/** Users of services have none, or `/`. */
+/** Whether the user has a home. Service users have none, or `/`. */
 function hasHome({ home: folder }: SandboxPlace, sight: Sight): boolean {
   return folder !== '/' && sight.kindOf(folder) === 'folder';
 }
@@ -144,11 +144,11 @@ function ownFolders(place: SandboxPlace): Words {
 function shown(path: string, sight: Sight, inside = path): Words {
   const kind = sight.kindOf(path);
   if (kind === 'link') return ['--symlink', sight.linkAt(path), inside];
-  // Sockets and pipes lead to processes outside. Other programs' passing files may be gone by the time they are mounted.
+  // Sockets and pipes lead to processes outside. `try`: temporary files of other programs can be gone before they are mounted.
   return kind === 'folder' || kind === 'file' ? ['--ro-bind-try', path, inside] : [];
 }
 
-/** The sandbox's own folder in place of the client's, with what is shared and what is fixed mounted into it. */
+/** Mounts the sandbox's own folder in place of the client's, with shared and fixed files mounted into it. */
 function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): Words {
   return client.home.flatMap(({ path, from, fixed, shared }) => {
     const inside = join(place.home, path);
@@ -178,8 +178,8 @@ function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): W
 }
 
 /**
- * A folder made of what is in the real one and of the files that stand in for some of it: none can be made in a read-only
- * one.
+ * Mounts a folder from the entries of the real one and the replaced files: a mount point cannot be created in a read-only
+ * folder.
  */
 function withReplaced(place: PreparedPlace, folder: string, real: string, sight: Sight): Words {
   const files = Object.keys(place.replaced ?? {}).filter((path) => dirname(path) === folder);
@@ -202,7 +202,7 @@ function bindOf({ readOnly }: SandboxPlace): '--bind' | '--ro-bind' {
   return readOnly === true ? '--ro-bind' : '--bind';
 }
 
-/** The folders above what is mounted into space of the sandbox's own: as mount points they cannot be renamed. */
+/** Mounts the folders above those that are mounted into the sandbox's own space: mount points cannot be renamed. */
 function pins(place: SandboxPlace, spaces: Words): Words {
   const mounted = [place.home, place.data, place.project, place.tree, place.git ?? place.tree, ...place.own];
   const above = mounted.flatMap((path) => {
@@ -226,7 +226,7 @@ function git(place: SandboxPlace, sight: Sight): Words {
   return [
     ...writableBut(place, folder, gitPlaces(place, sight)),
     ...(record === undefined ? [] : writableBut(place, record, recordPlaces(place, sight))),
-    // A worktree's: it must not lead elsewhere.
+    // A worktree's `.git` file must not lead elsewhere.
     ...(link === folder ? [] : ['--ro-bind-try', link, link]),
     ...bound(bindOf(place), above),
     ...bound('--ro-bind', pointers),
@@ -238,7 +238,7 @@ function writableBut(place: SandboxPlace, folder: string, fixed: Fixed): Words {
   return [...bound(bindOf(place), [folder, ...steps]), ...bound('--ro-bind', fixedPaths(fixed))];
 }
 
-/** The gate's own files and those of every client. */
+/** Covers the gate's own files and those of every client. */
 function covered(place: SandboxPlace, sight: Sight): Words {
   const { tree } = place;
   const paths = unique(Object.values(place.clients).flatMap((one) => fixedPaths(one.project))).map((one) =>
@@ -249,8 +249,8 @@ function covered(place: SandboxPlace, sight: Sight): Words {
 }
 
 /**
- * `.sekisho/`: what is there for version control stays to be read, else a commit inside would delete it. A database or a
- * token of an older version is not there.
+ * Mounts `.sekisho/` read-only: files for version control stay readable, otherwise a commit inside would delete them. A database
+ * or a token of an older version is hidden.
  */
 function gateFiles(root: string, sight: Sight): Words {
   const folder = join(root, '.sekisho');
@@ -265,7 +265,7 @@ function gateFiles(root: string, sight: Sight): Words {
   ];
 }
 
-/** Whatever listens on a path that can be seen: a read-only mount does not stop anybody from connecting. */
+/** Covers sockets at visible paths: a read-only mount does not prevent connecting to them. */
 function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
   const readable = shownCredentials(place);
   const allowed = allowedPaths(place.allow, env, place.home)
@@ -286,7 +286,7 @@ function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
   ];
 }
 
-/** Each in its own place. */
+/** Binds each path to itself. */
 function bound(how: '--bind' | '--ro-bind' | '--ro-bind-try', paths: Words): Words {
   return paths.flatMap((path) => [how, path, path]);
 }

@@ -24,7 +24,7 @@ const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
   agents.flatMap(({ id, places }) => (places === undefined ? [] : [[id, places]])),
 );
 
-/** A project as the sandbox sees it. */
+/** The folders of a sandbox for a project. */
 export function sandboxPlace(
   place: Pick<ProjectPlace, 'root' | 'tree' | 'data'>,
   env: Environment,
@@ -39,7 +39,7 @@ export function sandboxPlace(
     ...gitFolders(realPath(place.tree)),
     home: homeOf(env),
     data: realPath(place.data.path),
-    // With the shim that clients' hooks lead to: it must be there inside, and nobody inside may write it.
+    // With the shim that clients' hooks call: it must be readable inside, and not writable.
     own: [packagePath(), dirname(realpathSync(process.execPath)), place.data.app]
       .filter((path) => existsSync(path))
       .map(realPath),
@@ -50,7 +50,7 @@ export function sandboxPlace(
   };
 }
 
-/** What the client that is started cannot log in without, as it is set up in the environment and by the person's settings. */
+/** The credentials that the started client needs to log in, given the environment and the person's settings. */
 function neededCredentials(
   started: string | undefined,
   env: Environment,
@@ -77,7 +77,10 @@ function homeOf(env: Environment): string {
   return realPath(home === undefined || home === '' ? homedir() : home);
 }
 
-/** Its folders where the person has them. Not those that an agent could write: what it reads there would be the agent's. */
+/**
+ * The started client's folders at the person's paths, except those that an agent can write to: their content would be the
+ * agent's.
+ */
 function startedPlaces(
   started: string | undefined,
   { tree, data }: Pick<ProjectPlace, 'tree' | 'data'>,
@@ -95,8 +98,8 @@ function startedPlaces(
 }
 
 /**
- * git's own folder, which must be writable to commit. A `.git` file is believed only where the checkout that it names says
- * the same: an agent could have written any path into it.
+ * Git's own folder, which must be writable for commits. A `.git` file is accepted only if the checkout that it names confirms
+ * it: an agent can have written any path into it.
  */
 function gitFolders(tree: string): Pick<SandboxPlace, 'git' | 'record'> {
   const worktree = worktreeAround(tree);

@@ -7,16 +7,16 @@ import { backInRun, scratch } from './profile.ts';
 import { isWithin } from '../base/path.ts';
 import type { Sight } from './sight.ts';
 
-/** Why nothing can be shut in here, whatever the machine can do. */
+/** The reasons why this project or program cannot be sandboxed on any machine. */
 export type Refusal =
-  /** The project is the user's home, or holds it: whatever the user's programs load would be writable. */
+  /** The project is or contains the user's home: files that the user's programs load would be writable. */
   | { readonly reason: 'project-holds-home'; readonly path: string }
   | { readonly reason: 'project-in-data'; readonly path: string }
-  /** Our own program lies where the agent can write: it would run the agent's version. */
+  /** Our own program is in a folder that the agent can write to: the agent's version of it would run. */
   | { readonly reason: 'own-program-writable'; readonly path: string }
-  /** A link cannot be covered: the agent would put a folder of its own in its place. */
+  /** A protected path is a link, which cannot be covered: the agent could replace it with a folder of its own. */
   | { readonly reason: 'protected-is-link'; readonly path: string }
-  /** The program lies in a folder that is empty inside. */
+  /** The program is in a folder that is empty inside. */
   | { readonly reason: 'program-hidden'; readonly path: string };
 
 export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefined {
@@ -31,7 +31,7 @@ export function findRefusal(place: SandboxPlace, sight: Sight): Refusal | undefi
   return link === undefined ? undefined : { reason: 'protected-is-link', path: link };
 }
 
-/** A program, given by its path, that bwrap could not find. */
+/** Refuses a program, given by its path, that would be hidden inside. */
 export function findHiddenProgram(program: string | undefined, place: SandboxPlace, sight: Sight): Refusal | undefined {
   if (program === undefined || !isAbsolute(program)) return undefined;
   const caches = privateFolders.map((name) => join(place.home, name));
@@ -48,7 +48,7 @@ function isScratch(path: string): boolean {
   return scratch.some((folder) => isWithin(path, folder));
 }
 
-/** What is covered inside of folders that are writable, with the folders on the way. */
+/** The paths that are covered within writable folders, with the folders above them. */
 function protectedPaths(place: SandboxPlace, sight: Sight): readonly string[] {
   const inTree = Object.values(place.clients).flatMap(({ project }) => fixedPaths(project));
   const steps = inTree.flatMap((path) => path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/')));

@@ -23,38 +23,39 @@ import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
 
 /*
- * Git repositories that somebody makes or changes inside. Git outside starts what their configuration and their hooks say,
- * as soon as a person asks for the status of the project. So what is there is noted before a program starts in the sandbox,
- * and looked at again when it has ended; where the process that started it was killed, the next one in the project looks.
+ * Git repositories that are made or changed in a sandbox. Git outside runs programs from their configuration and hooks, as soon
+ * as a person asks for the project's status. So the repositories are recorded before a program starts in the sandbox and
+ * compared when it has ended. If the process that started it was killed, the next one in the project does that.
  *
- * Whoever is inside chooses names, and they need not be text: paths are bytes, one in each character.
+ * Programs inside choose the names, which need not be valid text: paths are bytes, one per character.
  */
 
 /** A repository that is new, or in which something was disabled. */
 export interface FoundRepository {
   /** Below the tree, or absolute. */
   readonly path: string;
-  /** Keys of its configuration, hooks, and files that lead git elsewhere. All of it is kept, under another name. */
+  /** Keys of its configuration, hooks, and files that lead git elsewhere. All are kept under other names. */
   readonly disabled: readonly string[];
-  /** What should have been disabled, and could not be. */
+  /** Parts that could not be disabled. */
   readonly failed: readonly string[];
 }
 
 export interface RepositoryWatch {
-  /** Whose doing it is: an agent, a session. */
+  /** The agent or session that runs in the sandbox. */
   readonly by: string;
   readonly env: Environment;
-  /** Also hears what an earlier one found nobody to tell. */
+  /** Reports findings, also those of earlier sandboxes whose process was killed. */
   report(found: readonly FoundRepository[], by: string): Promise<void>;
 }
 
 type Area = Pick<SandboxPlace, 'tree' | 'git' | 'record'>;
 
+/** A part of a repository that can make git run a program. */
 interface Part {
-  /** `way`: it leads git to another folder. */
+  /** `way`: a file that leads git to another folder. */
   readonly kind: 'config' | 'hook' | 'way';
   readonly repository: string;
-  /** A configuration's text, the folder that a way leads to, the stamp of anything else. */
+  /** The text of a configuration, the target of a way, the stamp of a hook. */
   readonly look: string;
 }
 
@@ -63,9 +64,10 @@ interface Seen {
   readonly parts: Readonly<Record<string, Part>>;
 }
 
-/** Of thousands that somebody made, people need not be told each. All of them are disabled. */
-const mostTold = 100;
+/** The most repositories in a report. All of them are disabled. */
+const mostReported = 100;
 
+/** The record of a running sandbox. */
 interface Note {
   readonly area: Area;
   readonly by: string;
@@ -73,8 +75,8 @@ interface Note {
 }
 
 /**
- * Notes what is there, in the project's state folder, which nobody inside can reach. What it returns is called when all has
- * ended.
+ * Records the repositories in the project's state folder, which is out of reach inside. Call the function that it returns when
+ * all processes have ended.
  */
 export async function watchRepositories(
   place: SandboxPlace,
@@ -84,7 +86,7 @@ export async function watchRepositories(
   await settleRepositories(state, watch);
   if (place.readOnly === true) return () => Promise.resolve();
   const area = { tree: place.tree, git: place.git, record: place.record };
-  const note: Note = { area, by: watch.by, before: await look(area) };
+  const note: Note = { area, by: watch.by, before: await inspect(area) };
   const folder = notesIn(state);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${ownName()}-${randomUUID()}`);
@@ -92,7 +94,7 @@ export async function watchRepositories(
   return () => settle(file, watch);
 }
 
-/** Looks in the place of processes that were killed before they could. */
+/** Compares the repositories for processes that were killed before they could. */
 export async function settleRepositories(state: string, watch: Omit<RepositoryWatch, 'by'>): Promise<void> {
   const folder = notesIn(state);
   if (!existsSync(folder)) return;
@@ -122,14 +124,14 @@ function readNote(file: string): Note | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Note;
   } catch {
-    return undefined; // Whoever wrote it was killed meanwhile, and had not started anything.
+    return undefined; // Its process was killed while writing it, before it started anything.
   }
 }
 
 async function disableNew({ area, before }: Note, env: Environment): Promise<readonly FoundRepository[]> {
   const roots = rootsOf(area);
   const git = gitProgram(roots, env);
-  const now = await look(area, (folder) => openUp(rootAbove(roots, folder), folder));
+  const now = await inspect(area, (folder) => openUp(rootAbove(roots, folder), folder));
   const found = new Map<string, { disabled: string[]; failed: string[] }>();
   const at = (repository: string) => {
     const there = found.get(repository) ?? { disabled: [], failed: [] };
@@ -150,36 +152,36 @@ async function disableNew({ area, before }: Note, env: Environment): Promise<rea
     }
   }
   const inOrder = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return inOrder.slice(0, mostTold).map(([repository, { disabled, failed }]) => ({
+  return inOrder.slice(0, mostReported).map(([repository, { disabled, failed }]) => ({
     path: shownPath(area, repository),
-    disabled: disabled.slice(0, mostTold).map(asText),
-    failed: failed.slice(0, mostTold).map(asText),
+    disabled: disabled.slice(0, mostReported).map(asText),
+    failed: failed.slice(0, mostReported).map(asText),
   }));
 }
 
 async function disablePart(
   roots: readonly string[],
   path: string,
-  { kind, look: now, repository }: Part,
+  { kind, look: state, repository }: Part,
   was: Part | undefined,
   git: string | undefined,
 ): Promise<readonly string[]> {
   const root = rootAbove(roots, path);
   if (kind === 'config') return disableConfig(root, path, was?.look ?? '', git);
-  // What is in there is looked at by itself.
-  if (kind === 'way' && roots.some((one) => isWithin(now, one))) return [];
+  // A target within the roots is checked on its own.
+  if (kind === 'way' && roots.some((one) => isWithin(state, one))) return [];
   setAside(root, path);
   return [relative(repository, path)];
 }
 
-/** Not one that lies in the project: `node_modules/.bin` is in the PATH of what npm starts. */
+/** The git program. One in the project is not used: `node_modules/.bin` is in the PATH of programs that npm starts. */
 function gitProgram(roots: readonly string[], env: Environment): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   const outside = folders.filter((one) => !roots.some((root) => isWithin(latin(realSight.realPath(one)), root)));
   return findProgram('git', outside.join(delimiter), '/');
 }
 
-/** All that is writable inside and stays. Of a worktree, git's own folder is the main checkout's. */
+/** The folders that are writable inside and persist. A worktree's git folder is in the main checkout. */
 function rootsOf({ tree, git, record }: Area): readonly string[] {
   const other = git === undefined || isWithin(git, tree) ? [] : [git];
   return [tree, ...other, ...(record === undefined ? [] : [record])].map(latin);
@@ -189,10 +191,10 @@ function rootAbove(roots: readonly string[], path: string): string {
   return roots.find((one) => isWithin(path, one)) ?? '/';
 }
 
-/** `barred` is called with a folder that cannot be read. */
-async function look(area: Area, barred: (folder: string) => void = () => undefined): Promise<Seen> {
+/** Finds repositories and their parts. It calls `barred` with a folder that cannot be read. */
+async function inspect(area: Area, barred: (folder: string) => void = () => undefined): Promise<Seen> {
   const { tree, git, record } = area;
-  // Covered inside, with what is in them.
+  // These are covered inside with everything in them.
   const covered = [git, record, join(tree, '.git')].flatMap((one) => (one === undefined ? [] : [latin(one)]));
   const records = git === undefined ? undefined : latin(join(git, 'worktrees'));
   const repositories: string[] = [];
@@ -205,7 +207,7 @@ async function look(area: Area, barred: (folder: string) => void = () => undefin
       const path = join(folder, entry.name);
       const kind = hooksOf === undefined ? kindOf(entry, isHere) : kindOfHook(entry);
       if (kind !== undefined && !covered.includes(path))
-        parts[path] = { kind, repository: hooksOf ?? folder, look: lookOf(kind, path) };
+        parts[path] = { kind, repository: hooksOf ?? folder, look: stateOf(kind, path) };
     }
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
     const inside = folders.filter((one) => one !== records);
@@ -226,11 +228,11 @@ async function listed(folder: string, barred: (folder: string) => void): Promise
     barred(folder);
     return await list();
   } catch {
-    return []; // Another user's: nobody inside could write there.
+    return []; // It is another user's, so programs inside could not write there.
   }
 }
 
-/** Also where the file system does not tell `.git` from `.GIT`. */
+/** Whether a name is `.git`, in any case: some file systems ignore case. */
 function isGit(name: string): boolean {
   return name.toLowerCase() === '.git';
 }
@@ -244,7 +246,7 @@ function isHooks(name: string): boolean {
   return name.toLowerCase() === 'hooks';
 }
 
-/** Of an entry of a repository, or of any other folder. */
+/** The kind of part that an entry of a folder is; undefined for others. */
 function kindOf(entry: Dirent, inRepository: boolean): Part['kind'] | undefined {
   const name = entry.name.toLowerCase();
   if (isGit(name) && !entry.isDirectory()) return 'way';
@@ -258,22 +260,22 @@ function kindOfHook({ name }: Dirent): 'hook' | undefined {
   return name.endsWith('.sample') ? undefined : 'hook';
 }
 
-function lookOf(kind: Part['kind'], path: string): string {
+function stateOf(kind: Part['kind'], path: string): string {
   if (kind === 'hook') return stampOf(path);
   if (kind === 'way') return targetOf(path) ?? stampOf(path);
   const read = readBytes(bytesOf(path));
   return 'text' in read ? read.text : stampOf(path);
 }
 
-/** A user can set a file's times, but not this one. */
+/** A stamp that changes with the file. A user can set its other times, but not `ctime`. */
 function stampOf(path: string): string {
   const found = lstatSync(bytesOf(path), { throwIfNoEntry: false });
   return `${found?.ino} ${found?.size} ${found?.ctimeMs}`;
 }
 
 /**
- * Where a link, a `.git` file or a `commondir` leads in the end; undefined where that is not clear. As the system resolves
- * it: `link/..` is not the folder of the link.
+ * The real path that a link, a `.git` file or a `commondir` leads to; undefined if that is not clear. The system resolves it:
+ * `link/..` is not the folder of the link.
  */
 function targetOf(path: string): string | undefined {
   try {
@@ -296,7 +298,7 @@ function latin(path: string): string {
   return Buffer.from(path).toString('latin1');
 }
 
-/** A name may hold line breaks, to look like something that we say. */
+/** A path as text, without control characters: a name can contain line breaks that imitate our own messages. */
 function asText(path: string): string {
   return bytesOf(path)
     .toString('utf8')

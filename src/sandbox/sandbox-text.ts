@@ -3,7 +3,7 @@ import type { Unavailable } from './sandboxed.ts';
 import * as ja from './ja.ts';
 
 interface Given {
-  /** What the sandbox's program said. */
+  /** The error output of the sandbox's program. */
   readonly detail: string;
   readonly path: string;
 }
@@ -14,22 +14,22 @@ const reasons: Readonly<Record<Unavailable['reason'], Text<Given>>> = {
     ja: () => 'bubblewrap がインストールされていません: sudo apt install bubblewrap (または dnf、pacman、zypper)。',
   },
   platform: {
-    en: () => 'this system has none that Sekisho knows. On Windows, work in WSL.',
+    en: () => 'Sekisho has no sandbox for this system. On Windows, use WSL.',
     ja: () => 'このシステムには対応するサンドボックスがありません。Windows では WSL をお使いください。',
   },
   architecture: {
-    en: () => 'the system calls of this processor are not known to Sekisho (x64 and arm64 are).',
+    en: () => 'Sekisho does not support this processor, only x64 and arm64.',
     ja: () => 'このプロセッサのシステムコールに対応していません (x64 と arm64 に対応)。',
   },
   'user-namespaces': {
     en: ({ detail }) =>
-      `this kernel gives users no namespaces (${detail}). An administrator allows them: sudo sysctl -w user.max_user_namespaces=15000 kernel.unprivileged_userns_clone=1`,
+      `this kernel does not let users create namespaces (${detail}). An administrator can allow it: sudo sysctl -w user.max_user_namespaces=15000 kernel.unprivileged_userns_clone=1`,
     ja: ({ detail }) =>
       `このカーネルは一般ユーザーに名前空間を許可していません (${detail})。管理者が許可できます: sudo sysctl -w user.max_user_namespaces=15000 kernel.unprivileged_userns_clone=1`,
   },
   apparmor: {
     en: ({ detail }) =>
-      `AppArmor keeps bubblewrap from making namespaces (${detail}). Ubuntu's package apparmor-profiles has a profile for it: sudo apt install apparmor-profiles && sudo ln -s /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor`,
+      `AppArmor does not let bubblewrap create namespaces (${detail}). Ubuntu's package apparmor-profiles has a profile for it: sudo apt install apparmor-profiles && sudo ln -s /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor`,
     ja: ({ detail }) =>
       `AppArmor が bubblewrap の名前空間作成を禁止しています (${detail})。Ubuntu では apparmor-profiles にプロファイルがあります: sudo apt install apparmor-profiles && sudo ln -s /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor`,
   },
@@ -44,12 +44,13 @@ const reasons: Readonly<Record<Unavailable['reason'], Text<Given>>> = {
     ja: ({ detail }) => `bubblewrap を起動できません: ${detail}`,
   },
   'project-holds-home': {
-    en: ({ path }) => `${path} holds your home, and all of it would be writable. Work in a folder of its own.`,
+    en: ({ path }) =>
+      `${path} contains your home folder, and all of it would be writable. Work in a folder of its own.`,
     ja: ({ path }) =>
       `${path} はホームフォルダーを含み、その全体が書き込み可能になります。専用のフォルダーで作業してください。`,
   },
   'project-in-data': {
-    en: ({ path }) => `${path} and Sekisho's data folder are one in the other. Move the project.`,
+    en: ({ path }) => `${path} and Sekisho's data folder overlap. Move the project.`,
     ja: ({ path }) => `${path} と Sekisho のデータフォルダーが重なっています。プロジェクトを移してください。`,
   },
   'own-program-writable': {
@@ -88,14 +89,13 @@ export const english = {
     `${client} is not prepared here and cannot be handed hooks, so it does not ask the gate before it uses a tool. Prepare it: sekisho init --client ${client}.`,
   open: ({ allow }: { allow: string }) => ` · allowed: ${allow}`,
   hidden: ({ hidden, first }: { hidden: string; first: string }) =>
-    `Not there inside: ${hidden} · show one: --allow ${first}, or sandbox.allow in the configuration`,
+    `Hidden inside: ${hidden} · to show one: --allow ${first}, or sandbox.allow in the configuration`,
   unsandboxed: () => '関所 ring 3 is off: no sandbox · the agent can reach the gate’s files as you can',
-  experimental: () => 'The sandbox of macOS is experimental.',
-  ownSandboxOff: ({ client }: { client: string }) =>
-    `${client}'s own sandbox is off in there: this one takes its place.`,
-  daemonDied: () => 'The daemon has ended, and the agent with it: nothing would have been decided any more.',
+  experimental: () => 'The macOS sandbox is experimental.',
+  ownSandboxOff: ({ client }: { client: string }) => `${client}'s own sandbox is off inside: this one replaces it.`,
+  daemonDied: () => 'The daemon has ended, so the agent was stopped: without the daemon nothing can be decided.',
   notStarted: ({ client }: { client: string }) =>
-    `Sekisho cannot start ${client}: only a person can. Prepare the project with sekisho init --client ${client}, then open the folder there; its hooks ask (ring 1), and no sandbox is around it.`,
+    `Sekisho cannot start ${client}: only a person can. Prepare the project with sekisho init --client ${client}, then open the folder there. Its hooks work (ring 1), but there is no sandbox.`,
   notFound: ({ program, install }: { program: string; install: string }) =>
     `The program ${program} was not found.${install === '' ? '' : ` Install it: ${install}`}`,
 };

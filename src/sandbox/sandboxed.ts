@@ -9,17 +9,17 @@ import { seatbeltProfile } from './seatbelt.ts';
 import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
 
-/** What to start instead of the program itself. */
+/** The sandboxed form of a program's launch. */
 export interface SandboxedLaunch {
   readonly kind: 'bwrap' | 'sandbox-exec';
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** To follow the three usual ones in `stdio`. */
+  /** Descriptors after stdin, stdout and stderr in `stdio`. */
   readonly descriptors: readonly number[];
-  /** As soon as it was started, or could not be. */
+  /** Call it once the program was started, or could not be. */
   started(): void;
-  /** When it has ended. */
+  /** Call it when the program has ended. */
   ended(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export interface SandboxedLaunch {
 export type Unavailable =
   | Refusal
   | { readonly reason: 'no-bwrap' | 'platform' | 'architecture' }
-  /** It is there and refuses; `detail` is what it says. */
+  /** It is installed but does not start; `detail` is its error output. */
   | { readonly reason: 'user-namespaces' | 'apparmor' | 'container' | 'other'; readonly detail: string };
 
-/** The variable that tells programs inside where they are. */
+/** The variable that marks programs in a sandbox. */
 const sandboxMark = 'SEKISHO_SANDBOX';
 
-/** Shuts a program in. Nothing is started here; whether it works, `probeSandbox` tells. */
+/** Wraps a program in a sandbox without starting it. `probeSandbox` checks that the sandbox works. */
 export function wrapInSandbox(
   argv: readonly string[],
   place: SandboxPlace,
@@ -65,7 +65,7 @@ export function wrapInSandbox(
     };
   } catch (error) {
     closeFilter(filter);
-    prepared?.tidy().catch(() => undefined); // Whoever sweeps next does it.
+    prepared?.tidy().catch(() => undefined); // The next sweep does it.
     throw error;
   }
 }
@@ -75,7 +75,7 @@ function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): 
     kind: 'sandbox-exec',
     program: '/usr/bin/sandbox-exec',
     args: ['-p', seatbeltProfile(place, env, realSight), ...argv],
-    // There are no mounts: the mark says where the session's socket is.
+    // Without mounts, the mark contains the path of the session's folder.
     env: environment(place, env, place.session === undefined ? 'sandbox-exec' : `sandbox-exec:${place.session}`),
     descriptors: [],
     started: () => undefined,
@@ -86,19 +86,19 @@ function onMac(argv: readonly string[], place: SandboxPlace, env: Environment): 
 function environment(place: SandboxPlace, env: Environment, mark: string): Record<string, string> {
   const client = startedClient(place);
   const folders = client?.home ?? [];
-  // Where nothing is mounted, everything is where it was.
+  // Without mounts, all paths stay the same.
   const moves = mark === 'bwrap';
   const set = (variable: string, path: string) => (env[variable] === undefined || !moves ? {} : { [variable]: path });
   return {
     ...confinedEnvironment(env, place.allow),
     ...set('XDG_CACHE_HOME', join(place.home, '.cache')),
-    // The folder that it names outside is not there.
+    // The folder that they name outside does not exist inside.
     ...Object.assign({}, ...['TMPDIR', 'TMP', 'TEMP'].map((variable) => set(variable, '/tmp'))),
     ...Object.assign(
       {},
       ...folders.map(({ variable, below, path }) => {
         if (variable === undefined) return {};
-        // So that files beside the folder, which a program replaces by renaming, are looked for in it.
+        // So that the client keeps files beside the folder, which it replaces by renaming, in the folder.
         if (below === undefined) return { [variable]: join(place.home, path) };
         return set(variable, dirname(join(place.home, path)));
       }),

@@ -9,8 +9,8 @@ import type { Environment } from '../base/environment.ts';
 const privateRoots = ['/private/tmp', '/private/var/tmp', '/private/var/folders'];
 
 /**
- * The profile for macOS's `sandbox-exec`, by path and not by mounts. Experimental: nobody has run it on a Mac yet. The last
- * rule that matches counts. Unlike on Linux /tmp is shared, and so are caches.
+ * The profile for macOS's `sandbox-exec`, by path and not by mounts. It is experimental and has not been run on a Mac yet. The
+ * last rule that matches applies. Unlike on Linux, /tmp and caches are shared.
  */
 export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Sight): string {
   const { tree, home, data } = place;
@@ -43,7 +43,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
     '(allow default)',
     rule('deny file-write*', ['(subpath "/")']),
     rule('allow file-write*', [...writable.map(subpath), '(subpath "/dev")']),
-    // A protected path cannot be renamed by way of a folder above it either.
+    // A protected path cannot be moved by renaming a folder above it either.
     rule('deny file-write*', protectedPaths.map(subpath)),
     ...(record.length === 0
       ? []
@@ -51,16 +51,16 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
     rule('deny file-write-unlink', above.map(literal)),
     rule('deny file-read* file-write*', hidden.map(subpath)),
     rule('allow file-read*', [...place.own, ...shownCredentials(place)].map(subpath)),
-    // Sockets: docker, ssh-agent, tmux and whatever else listens on a path. The model's API is TCP.
+    // Unix sockets: docker, ssh-agent, tmux and others. The model's API is TCP.
     rule('deny network-outbound', ['(remote unix-socket)']),
     rule('allow network-outbound', [
       ...[tree, ...(place.session === undefined ? [] : [place.session])].map(remote),
       ...allowed.map(remote),
-      // Names are looked up there.
+      // The socket for name resolution.
       remote('/private/var/run/mDNSResponder'),
     ]),
     ...(place.session === undefined ? [] : [rule('allow file-read*', [subpath(place.session)])]),
-    // Other processes: no debugging, no signals, nothing that another program would be started by.
+    // Other processes: no debugging, no signals, and no way to have another program started.
     '(deny mach-priv-task-port)',
     '(deny process-info* (target others))',
     '(deny signal (target others))',

@@ -1,4 +1,4 @@
-/** Numbers of the system calls that the filter knows, per architecture; the newer ones have the same on both. */
+/** Numbers of the newer system calls, which are the same on both architectures. */
 const newer = {
   clone3: 435,
   denied: [
@@ -22,7 +22,7 @@ interface Architecture {
   readonly flagged: readonly number[];
   /** ptrace, process_vm_readv, process_vm_writev, setns, mount, umount2, pivot_root, add_key, request_key, keyctl. */
   readonly denied: readonly number[];
-  /** x32 shares the architecture of x64, but numbers its calls from here. */
+  /** The first call number of x32, which has the same architecture id as x64. */
   readonly foreignFrom: number | undefined;
 }
 
@@ -52,10 +52,10 @@ const give = 0x06;
 const allow = 0x7fff0000;
 const kill = 0x80000000;
 const notPermitted = 0x00050001;
-/** What an old kernel says: the C library then falls back to `clone`, whose flags can be looked at. */
+/** The error of an old kernel: the C library then falls back to `clone`, whose flags can be checked. */
 const notImplemented = 0x00050026;
 
-/** Where `struct seccomp_data` has them. */
+/** Offsets in `struct seccomp_data`. */
 const callNumber = 0;
 const architecture = 4;
 const firstArgument = 16;
@@ -63,13 +63,13 @@ const secondArgument = 24;
 
 /** CLONE_NEWUSER and CLONE_NEWNS: a nested namespace could unmount what covers the protected paths. */
 const nesting = 0x10020000;
-/** Typing into the terminal that the sandbox shares with the shell outside. */
+/** The ioctls that type into the terminal, which the sandbox shares with the shell outside. */
 const tiocsti = 0x5412;
 const tioclinux = 0x541c;
 
 /**
- * The program for `bwrap --seccomp`, in classic BPF; undefined where the numbers of this architecture are not known. It
- * takes the place of `--new-session`, which would cut off the terminal's size, its signals and /dev/tty.
+ * The program for `bwrap --seccomp`, in classic BPF; undefined if the numbers of this architecture are not known. It replaces
+ * `--new-session`, which would cut off the terminal's size, its signals and /dev/tty.
  */
 export function seccompFilter(arch: string): Buffer | undefined {
   const numbers = architectures[arch];

@@ -5,16 +5,16 @@ import { readRegular } from '../machine/regular-file.ts';
 
 export type Kind = 'folder' | 'file' | 'link' | 'socket' | 'other';
 
-/** What a profile needs to know of the file system. Whatever this user may not look at is not there. */
+/** A profile's view of the file system. Paths that this user may not inspect do not exist in it. */
 export interface Sight {
-  /** A link is a link, whatever it leads to. */
+  /** The kind of a path. Links are not followed. */
   kindOf(path: string): Kind | undefined;
   list(folder: string): readonly string[];
   linkAt(path: string): string;
-  /** The text of a file; undefined where it cannot be read. */
+  /** The text of a file; undefined if it cannot be read. */
   read(path: string): string | undefined;
   realPath(path: string): string;
-  /** Paths on which somebody on this machine listens. */
+  /** The paths of Unix sockets that have a listener. */
   sockets(): readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const realSight: Sight = {
       if (found.isSymbolicLink()) return 'link';
       return found.isSocket() ? 'socket' : 'other';
     } catch {
-      return undefined; // Not there, or not ours to see.
+      return undefined; // It does not exist, or cannot be inspected.
     }
   },
   list(folder) {
@@ -60,7 +60,7 @@ export const realSight: Sight = {
   },
 };
 
-/** The folders from the one to the other, without the first. */
+/** The folders from one to the other, without the first. */
 export function foldersBetween(from: string, to: string): readonly string[] {
-  return !isBelow(to, from) ? [] : [...foldersBetween(from, dirname(to)), to];
+  return isBelow(to, from) ? [...foldersBetween(from, dirname(to)), to] : [];
 }

@@ -8,32 +8,32 @@ import type { Lang, Text } from '../kernel/text/text.ts';
 import { confinedEnvironment } from './allowed.ts';
 import { isWithin } from '../base/path.ts';
 
-/** How an agent in the sandbox would get at the store all the same. */
+/** A way in which an agent in the sandbox could still reach the store. */
 export type StoreReach =
   | { readonly way: 'store-in-project' | 'password-in-file'; readonly at: string }
   | { readonly way: 'password-in-variable'; readonly at: string }
-  /** Whoever is on this machine gets in. */
+  /** Every process on this machine can connect. */
   | { readonly way: 'no-password'; readonly at: string };
 
 const texts: Readonly<Record<StoreReach['way'], Text<{ at: string }>>> = {
   'store-in-project': {
     en: ({ at }) =>
-      `the database ${at} lies where the agent can write. Leave db out of the configuration, and it lies in the data folder.`,
+      `the agent can write to the database ${at}. Remove db from the configuration, and the database is kept in the data folder.`,
     ja: ({ at }) =>
       `データベース ${at} はエージェントが書き込める場所にあります。設定から db を外すと、データフォルダーに置かれます。`,
   },
   'password-in-file': {
     en: ({ at }) =>
-      `${at} holds the database's password, and the agent can read it. Keep it in ~/.pgpass or SEKISHO_DB, which are not there inside.`,
+      `${at} contains the database's password, and the agent can read it. Keep it in ~/.pgpass or SEKISHO_DB, which are hidden inside.`,
     ja: ({ at }) =>
       `${at} にデータベースのパスワードがあり、エージェントが読めます。中からは見えない ~/.pgpass か SEKISHO_DB に置いてください。`,
   },
   'password-in-variable': {
-    en: ({ at }) => `the variable ${at} holds the database's password, and the agent gets it. Unset it.`,
+    en: ({ at }) => `the variable ${at} contains the database's password, and the agent gets it. Unset it.`,
     ja: ({ at }) => `環境変数 ${at} にデータベースのパスワードがあり、エージェントに渡ります。外してください。`,
   },
   'no-password': {
-    en: ({ at }) => `the database at ${at} asks for no password, and the agent can connect to it. Give it one.`,
+    en: ({ at }) => `the database at ${at} requires no password, so the agent can connect to it. Set one.`,
     ja: ({ at }) =>
       `${at} のデータベースはパスワードを求めないため、エージェントが接続できます。パスワードを設定してください。`,
   },
@@ -44,12 +44,15 @@ export function reachText({ way, at }: StoreReach, lang: Lang): string {
 }
 
 const mostBytes = 1024 * 1024;
-/** Of the home, all of it shown inside: where people write variables down. */
-const homely = ['', '.config/environment.d', '.config/systemd/user'];
-/** Hidden inside: what libpq finds there is not the agent's. */
+/** Folders of the home, visible inside, in which people define variables. */
+const variableFolders = ['', '.config/environment.d', '.config/systemd/user'];
+/** Files with credentials for libpq, which are hidden inside. */
 const hiddenCredentials = ['.pgpass', '.pg_service.conf', '.postgresql'];
 
-/** Undefined where a sandbox does keep the store out of reach. Looks where credentials usually lie; no search of the disk. */
+/**
+ * Finds a way to the store; undefined if the sandbox keeps it out of reach. It checks the usual places of credentials, not
+ * the whole disk.
+ */
 export function findStoreReach(
   { db, place, sandbox }: Pick<Config, 'db' | 'place' | 'sandbox'>,
   env: Environment,
@@ -66,15 +69,15 @@ export function findStoreReach(
   const secret = decodeURIComponent(password) || searchParams.get('password') || env['PGPASSWORD'];
   if (secret === undefined || secret === '') {
     const hidden = hiddenCredentials.some((name) => existsSync(join(home, name)));
-    // No host, or a path: a socket, which is not there inside.
+    // No host, or a path, means a socket, which is hidden inside.
     const host = searchParams.get('host') ?? hostname;
     return hidden || host === '' || host.startsWith('/') ? undefined : { way: 'no-password', at: host };
   }
-  const told = (text: string) => text.includes(secret) || (password !== '' && text.includes(password));
-  const variable = Object.entries(confinedEnvironment(env, allow)).find(([, value]) => told(value))?.[0];
+  const hasSecret = (text: string) => text.includes(secret) || (password !== '' && text.includes(password));
+  const variable = Object.entries(confinedEnvironment(env, allow)).find(([, value]) => hasSecret(value))?.[0];
   if (variable !== undefined) return { way: 'password-in-variable', at: variable };
-  const folders = [place.tree, place.home, ...homely.map((name) => join(home, name))];
-  const file = ['/etc/environment', ...folders.flatMap(filesIn)].find((path) => told(textAt(path)));
+  const folders = [place.tree, place.home, ...variableFolders.map((name) => join(home, name))];
+  const file = ['/etc/environment', ...folders.flatMap(filesIn)].find((path) => hasSecret(textAt(path)));
   return file === undefined ? undefined : { way: 'password-in-file', at: file };
 }
 
@@ -93,6 +96,6 @@ function textAt(path: string): string {
     const found = statSync(path);
     return found.isFile() && found.size <= mostBytes ? readFileSync(path, 'utf8') : '';
   } catch {
-    return ''; // Not this user's to read, and so not the agent's.
+    return ''; // This user cannot read it, so the agent cannot either.
   }
 }

@@ -141,7 +141,7 @@ export function refuseOtherSchema(version: number, location: string, makes: bool
 /** The problem of a process that opened the store before it was migrated or restored. */
 export function staleEpochProblem(location: string): Error {
   return unusableStore(location, {
-    en: 'it was migrated or restored after this process had opened it; start this process again (in a client: reconnect its server)',
+    en: 'it was migrated or restored after this process had opened it; restart this process (in a client: reconnect its server)',
     ja: 'このプロセスが開いたあとに、移行またはバックアップからの復元が行われました。このプロセスを起動し直してください (クライアントではサーバーに接続し直します)',
   });
 }

@@ -181,7 +181,7 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
       await byHand(place.location, 'update sekisho_head set epoch = epoch + 1');
       await expect(store.commit([put('b')], [entry('b')])).rejects.toMatchObject({
         code: 'STORE_UNAVAILABLE',
-        params: { reason: { en: expect.stringMatching(/start this process again/) } },
+        params: { reason: { en: expect.stringMatching(/restart this process/) } },
       });
       const later = await openStore(place.location, { tables });
       expect(await later.read([{ sql: 'select id from box', args: {} }])).toEqual([[{ id: 'a' }]]);

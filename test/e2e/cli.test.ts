@@ -167,7 +167,7 @@ describe('the command line', () => {
         [['journal', 'list', '--limit', '0'], 'Usage: sekisho journal list'],
         [['journal', 'list', '--after', 'abc'], 'Usage: sekisho journal list'],
         [['log', '--limit', '1e2'], 'Usage: sekisho log'],
-        [['gate', 'list-runs', '--lang', 'xx'], '"xx" is none of en, ja'],
+        [['gate', 'list-runs', '--lang', 'xx'], '"xx" is not one of en, ja'],
         [['gate', 'list-runs', '--toolsets', 'moon'], 'unknown toolset moon'],
         [['up', '--port', 'x'], '"x" is not a whole number from 0 to 65535'],
       ] as const) {

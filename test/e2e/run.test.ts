@@ -99,14 +99,14 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       const read = 'cat ~/.aws/login ~/.config/gh/login';
       const hidden = await shell(world, read, { env });
       expect(hidden).toMatchObject({ code: 1, stdout: '' });
-      expect(hidden.stderr).toContain('Not there inside: ~/.aws, ~/.config/gh · show one: --allow ~/.aws');
+      expect(hidden.stderr).toContain('Hidden inside: ~/.aws, ~/.config/gh · to show one: --allow ~/.aws');
       const shown = await world.cli(['run', '--allow', '~/.aws', '--', '/bin/bash', '-c', read], { env });
       expect(shown).toMatchObject({ code: 1, stdout: 'secret' });
       expect(shown.stderr).toContain('allowed: ~/.aws');
       world.write('.sekisho/config.yaml', 'sandbox: { allow: ["~/.aws", "~/.config/gh"] }\n');
       const all = await shell(world, read, { env });
       expect(all).toMatchObject({ code: 0, stdout: 'secretsecret' });
-      expect(all.stderr).not.toContain('Not there inside');
+      expect(all.stderr).not.toContain('Hidden inside');
       world.write('.sekisho/config.yaml', 'sandbox: { allow: [aws] }\n');
       const odd = await shell(world, read, { env });
       expect(odd.stderr + odd.stdout).toContain('paths that begin with / or ~/');
@@ -287,7 +287,7 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       expect(off.stderr).toContain(`ring 1 is off: ${join(home, '.gemini/settings.json')} switches the hooks`);
       expect(off.stderr).not.toContain('ring 3:');
       const inJapanese = await inside('gemini', '--lang', 'ja');
-      expect(inJapanese.stderr).toContain('関所 ring 1 は無効です');
+      expect(inJapanese.stderr).toContain('関所 リング 1 は無効です');
     });
 
     test('the folder for temporary files is one that is there', async ({ world }) => {

@@ -48,7 +48,7 @@ describe.skipIf(missing !== undefined)('an upstream where a sandboxed agent has 
       // No sandbox: it is not started, and the answer says why.
       const home = join(world.project, 'home');
       mkdirSync(home);
-      expect(await where(world, { HOME: home })).toContain('holds your home');
+      expect(await where(world, { HOME: home })).toContain('contains your home');
       expect(existsSync(trace)).toBe(false);
     });
 
