@@ -5,5 +5,5 @@ export const english = {
   work: () => 'An agent of a team begins with authenticate, then get_my_task, and ends with report_completed.',
 };
 
-/** What a client is told at the start. */
+/** The work module's part of the instructions that a client gets when it connects. */
 export const introduction = definePhrases(english, ja.introduction);

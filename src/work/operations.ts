@@ -46,7 +46,7 @@ import { listInstances } from './operation/list-instances.ts';
 import { workPrompts } from './prompts.ts';
 import { workResources } from './resources.ts';
 
-/** `list_agents` is the fleet's, which asks this module for the identities. */
+/** The operations of the work module. `list_agents` is in the fleet module, which asks this one for the profiles. */
 export const catalogue: Catalogue = {
   operations: [
     healthCheck,

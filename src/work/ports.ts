@@ -1,8 +1,8 @@
 import { definePort } from '../kernel/port.ts';
 
 /**
- * Makes a folder a root of the store that the caller is in, so that whoever works there finds it. Answers with the database
- * of another store that has it already, and then nothing changed. `look`: only the answer, nothing is made.
+ * Registers a folder as a root of the caller's store, so that commands run in that folder find the store. If the folder
+ * belongs to another store, returns that store's database and changes nothing. `look` only checks and registers nothing.
  */
 export type ClaimRoot = (folder: string, look?: 'look') => string | undefined;
 

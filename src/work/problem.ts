@@ -41,14 +41,14 @@ export const englishProblem = {
     `Task "${task_id}" cannot start before these are done: ${listEnglish(open)}.`,
   DEPENDENCY_CYCLE: ({ task_id, other }: { task_id: string; other: string }) =>
     `Task "${task_id}" cannot come after "${other}", which comes after it.`,
-  /** Others changed what tasks wait for, again and again. */
+  /** Every retry ran into another change of the dependencies. */
   PLAN_BUSY: () => 'Others are changing these tasks all the time. Read them again, then try again.',
   TASK_NEEDED: ({ task_id, needed }: { task_id: string; needed: readonly string[] }) =>
     `Others depend on task "${task_id}": ${listEnglish(needed)}. Change them first, or delete it with force.`,
-  /** A live session of another agent works on it. */
+  /** A live session of another agent works on the task. */
   TASK_CLAIMED: ({ task_id, agent_id }: { task_id: string; agent_id: string }) =>
     `The agent "${agent_id}" is working on task "${task_id}". Wait until its session ends, or ask it for a hand-off.`,
-  /** It was handed to somebody else meanwhile, or never was this agent's. */
+  /** The task was handed to another agent, or was never assigned to this one. */
   TASK_NOT_YOURS: ({
     task_id,
     agent_id,
@@ -107,10 +107,9 @@ export const englishRefusal = {
   /** A connection with an identity acts only as itself. */
   identity: (why: { own: string; named: string }) =>
     `This connection is "${why.own}" and acts only as itself, not as "${why.named}".`,
-  /** `identity: required`, and this connection has proved nothing. */
+  /** The setting is `identity: required`, and this connection has not authenticated. */
   unproven: (why: { agent: string | undefined }) =>
     `This connection has not proved who it is${why.agent === undefined ? '' : `, so it cannot act for "${why.agent}"`} (identity: required). Call authenticate first.`,
-  /** Only a person closes a task whose process is not over. */
   force: () => 'Only a person may close a task whose process is not over.',
 };
 
@@ -118,7 +117,7 @@ export const refusal = defineRefusals(englishRefusal, ja.refusal);
 
 export const englishPhrase = {
   noticeBlocked: ({ reason }: { reason: string }) => `The task is blocked${reason === '' ? '.' : `: ${reason}`}`,
-  /** Why a task is blocked. */
+  /** The summary of a task that is blocked because its run was aborted. */
   runAborted: ({ reason }: { reason: string }) => `run aborted: ${reason}`,
   noticeHandoff: ({ from, to, summary }: { from: string; to: string | null; summary: string }) =>
     `${from} hands the task over to ${to ?? 'whoever takes it'}: ${summary}`,
@@ -152,7 +151,7 @@ export const englishPhrase = {
   runnerOther: () => 'is started elsewhere',
   runnerRests: ({ failures, time }: { failures: number; time: string }) =>
     `rests until ${time} after ${failures} ${failures === 1 ? 'failure' : 'failures'}`,
-  /** `what`: the outcome, the reason or the number, where there is one. */
+  /** `what` is the outcome, the reason or the number, for events that have one. */
   runnerEvent: ({ event, who, what }: { event: string; who: string; what: string }) =>
     ({
       started: `started ${who}`,

@@ -14,7 +14,7 @@ import { findTask } from './task/tasks.ts';
 import { words } from './words.ts';
 
 interface Listing {
-  /** `:after` and `:limit` are filled in; the columns are `id`, `name` and the cursor's `mark`. */
+  /** A query with `:after` and `:limit`; its columns are `id`, `name` and `mark`, the value of the cursor. */
   readonly sql: string;
 }
 
@@ -24,7 +24,7 @@ interface TaskResource {
   readonly summary: Words;
   readonly listing: Listing;
   read(context: Context, id: string): Promise<unknown>;
-  /** The id that a journal entry is about. */
+  /** Returns the id of the resource that a journal entry changes. */
   changed(entry: Recorded): string | undefined;
 }
 
@@ -139,8 +139,8 @@ const plans: readonly TaskResource[] = [
   },
 ];
 
-/** Kinds after which a list has another entry, or one less. */
-const listed = /\.(created|deleted|started|imported)$/;
+/** Matches the kinds of entries that add a resource to the list or remove one. */
+const listChange = /\.(created|deleted|started|imported)$/;
 
 function toResource(plan: TaskResource): Resource {
   const uriOf = (id: string) => `${plan.scheme}://${id}`;
@@ -167,7 +167,7 @@ function toResource(plan: TaskResource): Resource {
     read: async (context, variables) => plan.read(context, variables[plan.variable] ?? ''),
     changed(entry) {
       const id = plan.changed(entry);
-      return id === undefined ? undefined : { uris: [uriOf(id)], list: listed.test(entry.kind) };
+      return id === undefined ? undefined : { uris: [uriOf(id)], list: listChange.test(entry.kind) };
     },
   };
 }

@@ -2,13 +2,13 @@ import { count, defineSettings, longestTimerMs, path, structure, text } from '..
 
 export const settings = defineSettings({
   work: {
-    /** How long a session lives that nobody uses. */
+    /** Time after which an unused session expires. */
     sessionSeconds: count(3600),
-    /** How long a claim or a hosted session outlives its host's last sign of life. */
+    /** Time after its host's last heartbeat at which a claim or a hosted session expires. */
     leaseSeconds: count(60),
-    /** After so many wrong passkeys the right one is refused too, for so long. */
+    /** After `tries` wrong passkeys, the right one is refused too, for `seconds`. */
     lockout: { tries: count(5), seconds: count(60) },
-    /** The passkey that this process's own agent was given. Never shown, never logged. */
+    /** The passkey of this process's own agent. Never shown, never logged. */
     ownPasskey: text({ env: 'AGENT_PASSKEY', inFile: false }),
   },
   runner: {
@@ -19,7 +19,7 @@ export const settings = defineSettings({
       {},
       async () => (await import('./settings-schema.ts')).commandsSchema,
     ),
-    /** A Runner alone has the passkeys; every other process in the project reads the same file without them. */
+    /** The variables of the passkeys are set for the Runner only; other processes read the same file and leave unset ones out. */
     passkeys: structure<Readonly<Record<string, string>>>(
       {},
       async () => (await import('./settings-schema.ts')).passkeysSchema,
@@ -27,11 +27,11 @@ export const settings = defineSettings({
     ),
     /** YAML or JSON: agent id to passkey. */
     passkeyFile: path(),
-    /** What a pair waits after a failure; it doubles with each, up to the second number. */
+    /** Time that a pair waits after a failure; it doubles with each failure, up to `maxCooldownMs`. */
     cooldownMs: count(60_000),
     maxCooldownMs: count(3_600_000),
     timeoutMs: count(24 * 3_600_000, { to: longestTimerMs }),
-    /** Where the three questions are asked; undefined: a server of its own over stdio. */
+    /** URL of the server that the Runner asks; undefined: the Runner starts its own server over stdio. */
     url: text({
       pattern: /^https?:\/\/[^\s/]+/i,
       what: { en: 'an http or https address', ja: 'http または https のアドレス' },

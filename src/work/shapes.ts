@@ -5,7 +5,6 @@ import { priorities, statuses } from './task/task.ts';
 import { rule } from '../kernel/text/rule.ts';
 import { described, words } from './words.ts';
 
-/** Pieces of input and output that several operations share. */
 export const success = z.literal(true);
 
 export const cursorInput = pageCursor('next_cursor');
@@ -13,7 +12,6 @@ export const nextCursor = z.string().optional();
 
 export const sessionToken = described(z.string(), 'What authenticate returned');
 export const taskIdInput = described(z.string(), 'Which task');
-/** What becomes of a new passkey. */
 export const keepInput = described(
   z.boolean().optional(),
   'Save the passkey for a Runner on this machine instead of showing it',
@@ -27,9 +25,9 @@ export const newId = idInput.optional();
 
 const longestText = 65_536;
 
-/** What people read as one line. */
+/** A text that is shown in one line. */
 export const lineInput = z.string().min(1).max(500);
-/** What may be long: at most 64 KB, however many characters that is. */
+/** A long text: at most 64 KB in UTF-8. */
 export const longInput = z
   .string()
   .max(longestText)
@@ -87,10 +85,10 @@ export const taskSchema = z.object({
   completed_at: z.string().nullable(),
 });
 
-/** A task that another one names. */
+/** A short form of a task, for references from another task. */
 export const linkSchema = z.object({ task_id: z.string(), title: z.string(), status: statusSchema });
 
-/** Where the run of a task stands. */
+/** The current position of a task's run. */
 export const taskRunSchema = z.object({
   run_id: z.string(),
   state: z.string(),
@@ -134,7 +132,7 @@ export const executionSchema = z.object({
   completedAt: z.string().nullable(),
 });
 
-/** A single text is a list of one. */
+/** Turns a single text into a list. */
 export function listOf(given: string | readonly string[]): readonly string[] {
   return typeof given === 'string' ? [given] : given;
 }

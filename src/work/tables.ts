@@ -192,9 +192,9 @@ const execution = defineTable({
 });
 
 /**
- * `ord` is a time-ordered id: people may choose the others. Whether a pair of agent and project runs is told by its
- * assignment alone: the session and the claim there, and until when they hold. A project's `plan` counts the changes of what
- * its tasks wait for: whoever decides by that checks that it is still the same.
+ * The tables of the work module. `ord` is a time-ordered id, because people may choose `id`. An assignment alone says whether
+ * its pair of agent and project runs: by its session, its claim and their expiry. A project's `plan` counts the changes of
+ * its tasks' dependencies: a commit that was decided by them checks that it is unchanged.
  */
 export const tables: readonly Table[] = [
   project,

@@ -36,7 +36,7 @@ export const acceptHandoff = defineOperation({
       const handoff = await readHandoff(context, id);
       const to = optional(handoff, 'to_agent_id');
       if (to !== null && to !== agentId) throw problem.HANDOFF_NOT_YOURS({ handoff_id: id, agent_id: agentId });
-      // Who offers it must still have it; where nobody had it, nobody may have got it since.
+      // The task must still be assigned to the giver, or to no agent.
       const isTheirs = current.assigneeId === null || current.assigneeId === text(handoff, 'from_agent_id');
       if (handoff['status'] !== 'pending' || !isTheirs)
         throw problem.HANDOFF_CLOSED({ handoff_id: id, by: optional(handoff, 'accepted_by') ?? undefined });

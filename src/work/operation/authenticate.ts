@@ -49,7 +49,7 @@ export const authenticate = defineOperation({
     const passkey = input.passkey ?? ownPasskey(context, input.agent_id);
     const isRight = await isPasskey(passkey ?? '', agent === undefined ? undefined : text(agent, 'passkey'));
     const isLocked = isLockedOut(context, attempt);
-    // Who proved nothing is written down as who they are, not as who they say.
+    // The journal names the caller (`given`), not the agent that it failed to prove.
     if (!isRight && !isLocked) await refuseTry(given, one, attempt, input.project_id);
     if (!isRight || isLocked || agent === undefined) throw problem.INVALID_CREDENTIALS();
     const token = makeSessionToken();
@@ -75,7 +75,7 @@ function ownPasskey(context: Context, agentId: string): string | undefined {
   return instance === undefined || instance.agentId === agentId ? settings.of(context).work.ownPasskey : undefined;
 }
 
-/** The project's name, once the session stands. */
+/** Opens the session. Returns the project's name. */
 async function open(
   context: Context,
   { id: agentId, passkey }: { readonly id: string; readonly passkey: string },
@@ -98,7 +98,7 @@ async function open(
   const connection = context.connection?.id ?? null;
   const outcome = await context.store.commit(
     [
-      stillProved(agentId, passkey),
+      sameCredentialWrite(agentId, passkey),
       {
         sql: `update work_assignment set session = :hash, session_expires_at = :until
           where agent_id = :agent and project_id = :project and (session is null or session_expires_at <= :at)`,
@@ -107,7 +107,7 @@ async function open(
           agent: agentId,
           project: projectId,
           at,
-          // A hosted session lives as long as its host says so.
+          // The host of a hosted session renews it.
           until: claim === null ? after(now, settings.of(context).work.sessionSeconds) : (claimedUntil ?? at),
         },
         rows: 1,
@@ -119,7 +119,7 @@ async function open(
         rows: 1,
       },
       { sql: 'delete from work_attempt where agent_id = :agent and connection = :connection', args: { ...one } },
-      ...tidyUp(pair, old),
+      ...cleanUpWrites(pair, old),
     ],
     [entry(context, agentId, 'session.started', { project: projectId, claim })],
   );
@@ -128,8 +128,8 @@ async function open(
   return again;
 }
 
-/** Looking at a passkey takes a while: it may have been rotated, or the agent sent to rest. A write, so that only one can be first. */
-function stillProved(agentId: string, passkey: string): Write {
+/** Makes the commit a conflict if the passkey was rotated or the agent deactivated while the passkey was checked. */
+function sameCredentialWrite(agentId: string, passkey: string): Write {
   return {
     sql: `update work_agent set passkey = passkey where id = :agent and passkey = :passkey and status = 'active'`,
     args: { agent: agentId, passkey },
@@ -137,8 +137,8 @@ function stillProved(agentId: string, passkey: string): Write {
   };
 }
 
-/** What a session that ran out left behind. */
-function tidyUp(pair: Row, old: string | null): readonly Write[] {
+/** The writes that clean up after an expired session. */
+function cleanUpWrites(pair: Row, old: string | null): readonly Write[] {
   if (old === null) return [];
   const gone = {
     hash: old,

@@ -58,7 +58,7 @@ export const createHandoff = defineOperation({
       return {
         fields: {},
         writes: [
-          // The newest counts: two open ones could both be accepted.
+          // Only the newest stays pending: otherwise two hand-offs could both be accepted.
           withdrawHandoffs(current.id),
           {
             sql: `insert into work_handoff (id, task_id, project_id, from_agent_id, to_agent_id, summary, context, recommendations, status, created_at)

@@ -45,7 +45,7 @@ export const createProject = defineOperation({
       [entry(context, row.id, 'project.created', { name: row.name, working_directory: row.working_directory })],
     );
     if (!outcome.done) throw problem.ID_TAKEN({ id: row.id });
-    // Only now: a project that did not come to be takes no folder.
+    // After the commit, so that a failed creation registers no folder.
     claim(row.working_directory);
     return { success: true as const, project_id: row.id, project: projectRecord(row) };
   },

@@ -27,14 +27,14 @@ export const deleteTask = defineOperation({
       async () => {
         const task = await readTask(context, id);
         if (task.claim !== undefined) throw problem.TASK_CLAIMED({ task_id: id, agent_id: task.claim.agentId });
-        const { needed, seen } = await needs(context, task);
+        const { needed, seen } = await readDependents(context, task);
         if (needed.length > 0 && force !== true)
           throw problem.TASK_NEEDED({ task_id: id, needed }, { needed_by: needed });
         const args = { id };
         const outcome = await context.store.commit(
           [
             ...planWrites(seen),
-            // First, so that whoever adds to it at this moment waits, and then finds it gone.
+            // The first write locks the task: a concurrent commit that adds to it waits and then gets a conflict.
             {
               sql: `update work_task set revision = revision + 1
                 where id = :id and revision = :revision and coalesce(session, '') = :seen`,
@@ -58,8 +58,8 @@ export const deleteTask = defineOperation({
   },
 });
 
-/** The tasks that depend on it, and the plan by which they are all. */
-async function needs(context: Context, task: Task): Promise<{ needed: readonly string[]; seen: Seen }> {
+/** Reads the tasks that depend on the task, and the plan that covers them. */
+async function readDependents(context: Context, task: Task): Promise<{ needed: readonly string[]; seen: Seen }> {
   const [[project] = [], rows = []] = await context.store.read([
     { sql: 'select plan from work_project where id = :id', args: { id: task.projectId } },
     { sql: 'select task_id from work_dependency where depends_on = :id order by task_id', args: { id: task.id } },

@@ -11,7 +11,7 @@ export const healthCheck = defineOperation({
   input: z.strictObject({}),
   output: z.object({ status: z.literal('ok'), version: z.string(), timestamp: z.string() }),
   async run(context) {
-    // An answer without its database would be no answer.
+    // Throws if the database is down: a server without it is not healthy.
     await context.store.head();
     return { status: 'ok' as const, version, timestamp: context.now().toISOString() };
   },

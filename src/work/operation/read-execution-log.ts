@@ -32,7 +32,7 @@ export const readExecutionLog = defineOperation({
     const { logFilePath: path, status } = executionDetail(row, context.now());
     const instance = instanceOfLog(path);
     if (instance !== undefined) return { execution_id: id, instance, lines: [] };
-    // The path is an agent's word: it must not lead out of the project.
+    // The path comes from an agent: it must not lead out of the project.
     const file = path === null ? undefined : projectFile(context.project.root, path);
     if (file === undefined) throw problem.EXECUTION_LOG_AWAY({ path });
     const page = readLines(file, decodePosition(cursor) ?? 0, limit);

@@ -37,7 +37,7 @@ export const reportCompleted = defineOperation({
         const { session, context } = await openSession(given, input.session_token);
         const task = await taskOf(context, session);
         const change = task === undefined ? nothing : await close(context, session, task, input);
-        // A host overwrites the exit code with the real one, if there is a host.
+        // A host, if there is one, replaces this exit code with the real one.
         const execution =
           input.result === 'success' ? { status: 'completed', exitCode: 0 } : { status: 'failed', exitCode: 1 };
         const ended = entry(context, session.agentId, 'session.ended', {
@@ -64,7 +64,7 @@ export const reportCompleted = defineOperation({
 
 const nothing: Batch = { writes: [], entries: [] };
 
-/** The session's task; one that never asked for it means the one that it has in hand. */
+/** Reads the session's task, or the agent's task in progress if the session never called get_my_task. */
 async function taskOf(context: Context, session: WorkSession): Promise<Task | undefined> {
   if (session.taskId !== null) return readTask(context, session.taskId);
   const [[row] = []] = await context.store.read([
@@ -88,7 +88,7 @@ async function close(
       { task_id: task.id, assignee_id: task.assigneeId },
     );
   const to = input.result === 'success' ? 'done' : 'blocked';
-  // It may have said so before, with update_task_status.
+  // update_task_status may have moved the task already.
   const move = task.status === to ? { fields: {} } : await moveTask(context, task, { to });
   const change: Change = {
     ...move,

@@ -52,7 +52,7 @@ export const reportExecutionStart = defineOperation({
   },
 });
 
-/** Whether an execution of the task that this session began has not ended. */
+/** Reports whether an execution of the task in this session is still running. */
 async function isRunning(context: Context, hash: string, task: string): Promise<boolean> {
   const [rows = []] = await context.store.read([
     {

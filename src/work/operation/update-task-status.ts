@@ -36,11 +36,11 @@ export const updateTaskStatus = defineOperation({
         to: input.status,
         ...(session !== undefined && { session: text(session, 'hash') }),
         ...(input.reason !== undefined && { reason: input.reason }),
-        // Without a reason nobody could tell later why it was forced.
+        // Force needs a reason, so that the journal says why.
         force: input.force === true && input.reason !== undefined,
       });
       if (input.status !== 'in_progress' || agentId === undefined || session === undefined) return change;
-      // Whoever starts it over a session of its own works on it from now on.
+      // An agent that starts a task in its session works on it from now on.
       const hash = text(session, 'hash');
       return {
         ...change,

@@ -10,7 +10,7 @@ const writes = () => import('./instance-writes.ts');
 
 export const callbacks: readonly Callback[] = [started, lives, ended];
 
-/** What the instance's host commits together with its own: the pair is its from the start, as long as it lives, and free when it ends. */
+/** The callbacks of an instance's host: its commits also claim the pair, renew the claim and free the pair at the end. */
 export function instanceCallbacks({ leaseMs, ...claim }: Claim & { readonly leaseMs: number }): Callbacks {
   return { leaseMs, start: started.call(claim), beat: lives.call(claim), end: ended.call(claim) };
 }

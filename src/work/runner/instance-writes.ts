@@ -9,13 +9,13 @@ export type Claim = {
   readonly claim: string;
   readonly agentId: string;
   readonly projectId: string;
-  /** Where its host keeps files: `agents/<id of the instance>/` holds the log. */
+  /** The folder of the host's files; `agents/<id of the instance>/` in it holds the log. */
   readonly state: string;
 };
 
 const sessions = 'select hash from work_session where claim = :claim';
 
-/** It did what it was started for: its session ended in order, and nothing was left lying about. */
+/** SQL condition: the instance completed, its session ended in order, and no task of its agent was left in progress. */
 const wentWell = `:outcome = 'completed' and exists (
     select 1 from work_session s where s.claim = :claim and s.end_reason in ('reported', 'logout'))
   and not exists (select 1 from work_session s join work_task t on t.id = s.task_id
@@ -30,7 +30,7 @@ export const startedWrites: CallbackWrites<Claim> = ({ claim, state }, { until, 
   },
 ];
 
-/** A host that lost its claim must end its child: somebody else may have been started. */
+/** Renews the claim. A host that has lost its claim must end its child, because another instance may be running. */
 export const renewWrites: CallbackWrites<Claim> = ({ claim }, { at, until }) => [
   {
     sql: `update work_assignment set claim_expires_at = :until,
@@ -41,7 +41,7 @@ export const renewWrites: CallbackWrites<Claim> = ({ claim }, { at, until }) => 
   },
 ];
 
-/** No number of rows is expected: an end that another has already made is none the worse for it. */
+/** Ends the session and frees the pair. No row count is required, because another process may have ended them already. */
 export const endedWrites: CallbackWrites<Claim> = ({ claim, agentId, projectId }, { at, ended: end }) => {
   const exitCode = end?.exitCode ?? null;
   const own = (sql: string, args: Write['args'] = {}): Write => ({ sql, args: { claim, ...args } });

@@ -2,10 +2,10 @@ import type { Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
 import type { PairId } from './start.ts';
 
-/** What people call agents and projects. Ids that were made at the same time look alike. */
+/** Cache of the names of agents and projects, for display: ids that were made at the same time look alike. */
 export interface Names {
   learn(pairs: readonly PairId[]): Promise<void>;
-  /** The id, where nobody knows a name for it. */
+  /** Returns the name, or the id if the name is not known. */
   of(id: string): string;
 }
 

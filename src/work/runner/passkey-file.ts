@@ -8,10 +8,10 @@ import { findRepository, isIgnored } from '../../machine/git.ts';
 import { settings } from '../settings.ts';
 import { words } from '../words.ts';
 
-/** A context, or a configuration. */
+/** The part of a context or of a configuration that locates the passkey file. */
 export type PasskeyPlace = Pick<Context, 'settings' | 'project' | 'environment'>;
 
-/** Where a Runner finds passkeys without any setting: beside the store, where neither version control nor a sandbox sees it. */
+/** The default path of the passkey file: beside the store, outside of version control and of the sandbox. */
 export function defaultPasskeyFile({ project }: PasskeyPlace): string {
   return join(project.state, 'passkeys.yaml');
 }
@@ -20,7 +20,7 @@ export function passkeyFileOf(place: PasskeyPlace): string {
   return settings.of(place).runner.passkeyFile ?? defaultPasskeyFile(place);
 }
 
-/** Refuses a file that a commit would publish, or that others than its owner can read. */
+/** Refuses a passkey file that a commit would publish or that other users can read. */
 export async function checkPasskeyFile(place: PasskeyPlace): Promise<void> {
   const path = passkeyFileOf(place);
   const safe = defaultPasskeyFile(place);
@@ -29,13 +29,13 @@ export async function checkPasskeyFile(place: PasskeyPlace): Promise<void> {
       en: `it is inside the project and git does not ignore it, so a commit would publish the passkeys. Move it to ${safe}, where a Runner finds it without a setting, or add it to .gitignore`,
       ja: `プロジェクトの中にあり、git の無視対象ではないため、コミットするとパスキーが公開されます。${safe} に移すか (設定がなくても Runner が見つけます)、.gitignore に追加してください`,
     });
-  // Whoever can read it can be any of these agents.
+  // A reader of this file can authenticate as any of these agents.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw badFile(path, words('others than its owner can read it; run chmod 600 on it'));
 }
 
-/** A part of a larger repository is committed with it. */
+/** Reports whether git would commit the file. A project can be a folder of a larger repository, so that one counts too. */
 async function isPublishable(path: string, { project, environment }: PasskeyPlace): Promise<boolean> {
   const folder = dirname(path);
   const real = existsSync(path)
@@ -49,7 +49,7 @@ async function isPublishable(path: string, { project, environment }: PasskeyPlac
   return isInside && !(await isIgnored(real, environment));
 }
 
-/** Adds a passkey for a Runner. It appends a document: that changes nothing a person wrote, and two at once lose neither. */
+/** Adds a passkey for a Runner. Appending a YAML document keeps what a person wrote and is safe with two writers at once. */
 export function keepPasskey(place: PasskeyPlace, agentId: string, passkey: string): string {
   const path = passkeyFileOf(place);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

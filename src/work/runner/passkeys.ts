@@ -4,7 +4,7 @@ import type { Words } from '../../kernel/text/text.ts';
 import { type PasskeyPlace, badFile, defaultPasskeyFile, passkeyFileOf } from './passkey-file.ts';
 import { words } from '../words.ts';
 
-/** Agent id to passkey. Of several YAML documents in the file a later one counts more: `keepPasskey` adds them. */
+/** Reads the passkeys by agent id. Later YAML documents override earlier ones: `keepPasskey` appends them. */
 export function readPasskeys(place: PasskeyPlace): Readonly<Record<string, string>> {
   const path = passkeyFileOf(place);
   if (!existsSync(path)) {
@@ -22,7 +22,7 @@ export function readPasskeys(place: PasskeyPlace): Readonly<Record<string, strin
 
 function documentsIn(path: string): readonly unknown[] {
   try {
-    // A warning would show the line that it is about.
+    // Warnings are off: they quote the line, which has a passkey.
     return parseAllDocuments(readFileSync(path, 'utf8'), { logLevel: 'error' }).map((one) => {
       if (one.errors[0] !== undefined) throw one.errors[0];
       return one.toJS() as unknown;
@@ -32,7 +32,7 @@ function documentsIn(path: string): readonly unknown[] {
   }
 }
 
-/** Only where: what the parser says of a fault shows the line, and that is a passkey. */
+/** The reason with the position only: the parser's message quotes the line, which has a passkey. */
 function noYaml(error: unknown): Words {
   const [at] = (error instanceof YAMLParseError ? error.linePos : undefined) ?? [];
   if (at === undefined) return words('it is not valid YAML');

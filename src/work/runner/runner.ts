@@ -14,7 +14,7 @@ import {
 } from './start.ts';
 import { type AgentState, agentState, fleetContext, isLive, readAgentRow, settle } from '../../fleet/index.ts';
 
-/** The three questions, asked of a server over MCP. */
+/** An MCP connection for the Runner's three calls: health_check, list_active_projects_with_agents, should_start. */
 export interface Questions {
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
@@ -40,11 +40,11 @@ export interface Waits extends PairId {
 
 export interface Round {
   readonly started: readonly Instance[];
-  /** Of this Runner, before the round. */
+  /** Instances of this Runner that ran before the round. */
   readonly running: readonly Instance[];
-  /** Since the round before. */
+  /** Instances that ended since the previous round. */
   readonly ended: readonly Ended[];
-  /** Pairs that have something to do and were not started. */
+  /** Pairs that have work and were not started. */
   readonly waiting: readonly Waits[];
 }
 
@@ -54,18 +54,18 @@ interface Project {
   readonly agents: readonly string[];
 }
 
-/** Nothing runs, and what there is to do waits for something that only a person can mend. */
+/** Reports whether nothing runs and all waiting work needs a person. */
 export function isIdle({ started, running, waiting }: Round): boolean {
   return started.length + running.length === 0 && waiting.every(({ waits }) => waits.for === 'person');
 }
 
 /**
- * Asks who should run and starts them. It knows nothing of tasks. Whom it started lives in a host of its own: a Runner that
- * dies leaves them, and the next one finds them by their claims.
+ * Asks the server which agents should run and starts them. It knows nothing of tasks. Each instance lives in a host of its
+ * own, so it survives the Runner; the next Runner finds it by its claim.
  */
 export class Runner {
   private questions: Questions | undefined;
-  /** Where the round begins, so that no pair starves when there is little room. */
+  /** Index of the pair that the next round starts with, so that no pair starves at `maxConcurrent`. */
   private turn = 0;
   private known: readonly Instance[] = [];
 
@@ -73,9 +73,9 @@ export class Runner {
 
   async poll(): Promise<Round> {
     const { context, hands, maxConcurrent } = this.options;
-    await settle(fleetContext(context)); // Instances whose host died free their pairs.
+    await settle(fleetContext(context)); // Frees the pairs of instances whose host died.
     const running = await instancesOf(context, hands);
-    const { ended, coming } = await this.missing(running);
+    const { ended, coming } = await this.splitMissing(running);
     let room = maxConcurrent - running.length;
     const pairs = await this.pairs();
     const started: Instance[] = [];
@@ -103,22 +103,22 @@ export class Runner {
     return { started, running, ended, waiting };
   }
 
-  /** Until the signal aborts or `told` has heard enough. A round that fails is tried again: servers and databases come back. */
+  /** Polls until the signal aborts or `report` returns true. Retries a failed round: servers and databases come back. */
   async run(
     signal: AbortSignal,
-    told: (round: Round | { readonly failed: unknown }) => Promise<boolean>,
+    report: (round: Round | { readonly failed: unknown }) => Promise<boolean>,
   ): Promise<void> {
     while (!signal.aborted) {
       const round = await this.poll().catch(async (error: unknown) => {
         await this.disconnect();
         return { failed: error };
       });
-      if (await told(round)) return;
+      if (await report(round)) return;
       await pause(this.options.pollIntervalMs, signal);
     }
   }
 
-  /** Ends every instance that this Runner, or one before it in the same place, has running. */
+  /** Ends every running instance of this Runner and of earlier Runners in the same place. */
   stopInstances(): Promise<number> {
     return stopInstances(this.options.context, this.options.hands);
   }
@@ -126,7 +126,7 @@ export class Runner {
   async disconnect(): Promise<void> {
     const { questions } = this;
     this.questions = undefined;
-    await questions?.close().catch(() => undefined); // It is gone already.
+    await questions?.close().catch(() => undefined); // The connection is closed already.
   }
 
   private async start(pair: Pair): Promise<Attempt> {
@@ -134,14 +134,14 @@ export class Runner {
     try {
       return await startPair(context, hands, pair);
     } catch (error) {
-      // One project that cannot be used must not keep the others waiting.
+      // One broken project must not hold up the others.
       const reason = isProblem(error) ? error.in(context.lang) : messageOf(error);
       return { waits: { for: 'person', reason } };
     }
   }
 
-  /** Of those that were known before: who has ended since, and whose host has only not said yet that it is there. */
-  private async missing(running: readonly Instance[]) {
+  /** Splits the known instances that are not running into those that ended and those whose host is still starting. */
+  private async splitMissing(running: readonly Instance[]) {
     const { context } = this.options;
     const gone = this.known.filter((one) => !running.some(({ instance }) => instance === one.instance));
     const ended: Ended[] = [];

@@ -10,15 +10,14 @@ import { agents, cancelAgent, startInstance } from '../../fleet/index.ts';
 import { instanceCallbacks } from './callbacks.ts';
 import { isRunning, pairQuery } from '../session/pairs.ts';
 import { phrase } from '../problem.ts';
-
 import { settings } from '../settings.ts';
 
-/** What a Runner works with. */
+/** The Runner's dependencies. */
 export interface RunnerHands {
-  /** The same for every Runner in the same place: the next one finds what the last one started. */
+  /** Identical for every Runner in the same place, so that the next Runner finds the instances of the last one. */
   readonly name: string;
   passkeyOf(agentId: string): string | undefined;
-  /** The project that an agent's own server serves there, and whether agents are shut in there. */
+  /** Returns the project that an agent's own server serves in the folder, and the sandbox setting there. */
   placeOf(folder: string): Promise<{ readonly project: Project; readonly sandbox: SandboxSetting }>;
 }
 
@@ -39,20 +38,20 @@ export interface Pair extends PairId {
 
 const toolsets: readonly Toolset[] = ['gate', 'work', 'phase', 'upstream'];
 
-/** Why a pair that has something to do is not started. */
+/** The reason why a pair that has work is not started. */
 export type Waiting =
   | { readonly for: 'room' }
-  /** Somebody else has just started it. */
+  /** Another Runner or session has just started it. */
   | { readonly for: 'other' }
   | { readonly for: 'rest'; readonly failures: number; readonly until: string }
   | { readonly for: 'person'; readonly reason: string };
 
 export type Attempt = { readonly instance: string } | { readonly waits: Waiting };
 
-/** Starts an instance of the pair, if nobody else does. The claim and the instance are one commit. */
+/** Starts an instance of the pair unless it runs already. The claim and the instance are one commit. */
 export async function startPair(context: Context, hands: RunnerHands, pair: Pair): Promise<Attempt> {
   const { agentId, projectId, aiType } = pair;
-  // Whose home is meant depends on the machine.
+  // The tilde is expanded here, because the home folder depends on the Runner's machine.
   const folder = pair.folder.replace(/^~(?=\/|$)/, homedir());
   const program = programFor(context, aiType);
   const passkey = hands.passkeyOf(agentId);
@@ -113,7 +112,7 @@ function programFor(
   return known === undefined ? undefined : { cli: known.id };
 }
 
-/** After a failure a pair rests, the longer the more failures there were in a row. */
+/** Returns the remaining cooldown of a pair after failures; it grows with the failures in a row. */
 function restOf(context: Context, row: Row): Waiting | undefined {
   const failures = Number(row['failures']);
   const failedAt = optional(row, 'failed_at');
@@ -127,7 +126,7 @@ export function cooldownAfter(failures: number, firstMs: number, mostMs: number)
   return failures === 0 ? 0 : Math.min(firstMs * 2 ** (failures - 1), mostMs);
 }
 
-/** Of this Runner, or of one before it in the same place. */
+/** Lists the running instances of this Runner and of earlier Runners in the same place. */
 export async function instancesOf(context: Context, hands: RunnerHands): Promise<readonly Instance[]> {
   const [rows = []] = await context.store.read([
     {
@@ -139,7 +138,7 @@ export async function instancesOf(context: Context, hands: RunnerHands): Promise
   return rows.map((row) => ({
     agentId: text(row, 'agent_id'),
     projectId: text(row, 'project_id'),
-    // Its host has not come up yet.
+    // The column is null until the host is up.
     instance: optional(row, 'claim_agent') ?? '',
   }));
 }

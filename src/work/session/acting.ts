@@ -11,7 +11,7 @@ function named(context: Context, agentId: string, verified: boolean): Context {
   return { ...context, actor: { role: context.actor.role, id: agentId, verified, person: false } };
 }
 
-/** Of the agents whose sessions were opened over this connection and live. */
+/** Lists the agents that have a live session over this connection. */
 async function provenAgents(context: Context): Promise<readonly string[]> {
   if (context.connection === undefined) return [];
   const [rows = []] = await context.store.read([
@@ -24,7 +24,7 @@ async function provenAgents(context: Context): Promise<readonly string[]> {
   return rows.map((row) => text(row, 'agent_id'));
 }
 
-/** The context in which something is done in an agent's name. The journal says whether that was proved. */
+/** Returns the context with the agent as its actor. The actor's `verified` says whether the agent authenticated. */
 export async function actAs(context: Context, agentId: string): Promise<Context> {
   if (context.actor.person) return context;
   const own = ownAgent(context.actor);
@@ -34,7 +34,7 @@ export async function actAs(context: Context, agentId: string): Promise<Context>
   return named(context, agentId, proven);
 }
 
-/** For what names no agent: the one that this connection is, where that is known. */
+/** The context of a call that names no agent: its actor is the agent of this connection, if that is known. */
 export async function actAsSelf(context: Context): Promise<Context> {
   if (context.actor.person || ownAgent(context.actor) !== undefined) return context;
   const proven = await provenAgents(context);
@@ -45,12 +45,12 @@ export async function actAsSelf(context: Context): Promise<Context> {
   return context;
 }
 
-/** Which agent a context acts for, as far as that was proved. */
+/** Returns the agent that a context acts for, if the agent authenticated. */
 export function provenAgent(context: Context): string | undefined {
   return ownAgent(context.actor);
 }
 
-/** A session's token proves its agent; a connection that is somebody else may not use it. */
+/** The context of a call with a session token, which proves its agent. A connection of another agent may not use it. */
 export function actBySession(context: Context, agentId: string): Context {
   const own = ownAgent(context.actor);
   if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });

@@ -5,10 +5,10 @@ import { text } from '../../kernel/store/row.ts';
 import { fleetProblem } from '../../fleet/index.ts';
 import { problem } from '../problem.ts';
 
-/** Only an active one may authenticate; the other words say why it rests. */
+/** The states of an agent. Only an active agent can authenticate; the other states say why it cannot. */
 export const agentStatuses = ['active', 'inactive', 'suspended', 'archived'] as const;
 
-/** Never with its passkey, which not even we know. */
+/** An agent without its passkey: the store has only the hash. */
 export function agentRecord(row: Row) {
   return {
     agent_id: text(row, 'id'),
@@ -33,7 +33,7 @@ export async function readAgent(context: Context, id: string): Promise<Row> {
   return row;
 }
 
-/** The agent must exist and be assigned to the project. */
+/** Throws unless the agent exists and is assigned to the project. */
 export async function requireMember(context: Context, agentId: string, projectId: string): Promise<void> {
   await readAgent(context, agentId);
   if (!(await projectsOf(context, agentId)).includes(projectId))
@@ -47,7 +47,7 @@ export async function projectsOf(context: Context, agentId: string): Promise<rea
   return rows.map((row) => text(row, 'project_id'));
 }
 
-/** A page of all identities, for `list_agents`. */
+/** Reads a page of all agents, for `list_agents`. */
 export async function listProfiles(context: Context, limit: number, cursor: string | undefined) {
   const [rows = []] = await context.store.read([
     {

@@ -14,7 +14,7 @@ interface Try {
   readonly connection: string;
 }
 
-/** Counted per claimed id and connection, so that nobody can lock another out. */
+/** The key under which failures are counted: claimed id and connection, so that no caller can lock out another. */
 export function tryOf(context: Context, agentId: string): Try {
   return {
     agent: agentId.slice(0, longestId),
@@ -35,7 +35,7 @@ export function isLockedOut(context: Context, row: Row | undefined): boolean {
   return context.now().getTime() - Date.parse(text(row, 'at')) < seconds * 1000;
 }
 
-/** Counts a wrong try and takes its time over it, the more so the more there were. */
+/** Counts a failed try, then waits; the wait grows with the number of failures. */
 export async function refuseTry(context: Context, one: Try, row: Row | undefined, projectId: string): Promise<void> {
   const since = new Date(context.now().getTime() - settings.of(context).work.lockout.seconds * 1000).toISOString();
   await context.store.commit(

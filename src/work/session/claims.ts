@@ -3,7 +3,7 @@ import { provenAgent } from './acting.ts';
 import type { Task } from '../task/task.ts';
 import { problem } from '../problem.ts';
 
-/** While a live session works on a task, whoever is not proved to be its agent leaves it alone. People do as they see fit. */
+/** Throws if a live session works on the task, unless the caller is its authenticated agent or a person. */
 export function refuseClaimed(context: Context, task: Task): void {
   if (task.claim === undefined || context.actor.person || task.claim.agentId === provenAgent(context)) return;
   throw problem.TASK_CLAIMED(

@@ -3,13 +3,13 @@ import type { Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import type { WorkSession } from './sessions.ts';
 
-/** With what tells whether its session still lives at `:now`. Add `where` and what follows. */
+/** Selects executions with the expiry of their session. Append `where` and the rest of the query. */
 export const selectExecutions = `select e.*, a.session as live, a.session_expires_at as session_expires_at
   from work_execution e left join work_assignment a on a.session = e.session`;
 
 type ExecutionStatus = 'running' | 'completed' | 'failed' | 'error';
 
-/** One whose session ran out is over, even where nobody has come by to write it down. */
+/** An execution as tools return it. If its session has expired it counts as ended, although its row still says running. */
 export function executionRecord(row: Row, now: Date) {
   const expires = optional(row, 'session_expires_at');
   const lost = row['status'] === 'running' && (expires === null || expires <= now.toISOString());
@@ -32,7 +32,7 @@ export function executionDetail(row: Row, now: Date) {
   return { ...executionRecord(row, now), logFilePath: optional(row, 'log_file_path') };
 }
 
-/** The instance whose log this is: its folder carries its name. */
+/** Returns the id of the instance that a log belongs to: it is the name of the log's folder. */
 export function instanceOfLog(path: string | null): string | undefined {
   return path === null ? undefined : /[\\/]agents[\\/]([^\\/]+)[\\/]output-[^\\/]*$/.exec(path)?.[1];
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { keepPasskey } from '../runner/passkey-file.ts';
 import { phrase } from '../problem.ts';
 
-/** What an answer says of a new passkey: the passkey itself, or the file in which it was saved. */
+/** The output fields for a new passkey: the passkey itself, or the file that it was saved in. */
 export const handedPasskey = {
   passkey: z.string().optional(),
   passkey_file: z.string().optional(),

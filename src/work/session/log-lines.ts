@@ -4,17 +4,17 @@ import { isBelow } from '../../base/path.ts';
 
 const mostBytes = 262_144;
 
-/** The file behind a path, links followed; undefined where it is none of the project's. */
+/** Resolves a path and its symbolic links; undefined unless it is a file inside the project. */
 export function projectFile(root: string, path: string): string | undefined {
   try {
     const file = realpathSync(resolve(root, path));
     return isBelow(file, realpathSync(root)) && statSync(file).isFile() ? file : undefined;
   } catch {
-    return undefined; // It is not there.
+    return undefined; // The file does not exist.
   }
 }
 
-/** Lines from a byte on. A line that is not finished yet waits for the next time, unless it is larger than a page. */
+/** Reads lines from a byte offset. A line that runs past the page is left for the next call, unless it fills the whole page. */
 export function readLines(
   file: string,
   from: number,

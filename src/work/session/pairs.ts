@@ -3,7 +3,7 @@ import type { Query, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { addressedQuery } from '../task/handoffs.ts';
 
-/** A pair of agent and project that may run: both active, and the one assigned to the other. */
+/** Selects a pair of agent and project that may run: both are active, and the agent is assigned to the project. */
 export function pairQuery(agentId: string, projectId: string): Query {
   return {
     sql: `select w.*, g.ai_type as ai_type from work_assignment w join work_agent g on g.id = w.agent_id join work_project p on p.id = w.project_id
@@ -20,11 +20,11 @@ export function isRunning(pair: Row, now: string): boolean {
   );
 }
 
-/** Tasks that the agent is at, without those that it has handed to another who has not come yet. */
+/** SQL condition: the task is in progress with the agent and has no pending hand-off to another agent. */
 export const inHand = `t.assignee_id = :agent and t.project_id = :project and t.status = 'in_progress' and not exists (
   select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id <> :agent)`;
 
-/** Whether an instance should be started, and of which kind. Claims nothing. */
+/** Returns the `ai_type` of the instance to start, or undefined if none should start. Claims nothing. */
 export async function shouldStart(context: Context, agentId: string, projectId: string): Promise<string | undefined> {
   const [[pair] = [], working = [], handed = []] = await context.store.read([
     pairQuery(agentId, projectId),

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Slow on purpose: about as long as a person does not notice. */
+/** The cost of scrypt: slow for an attacker, too short for a person to notice. */
 const cost = { N: 16_384, r: 8, p: 1 };
 const keyBytes = 32;
 
@@ -14,9 +14,9 @@ export async function hashPasskey(passkey: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Takes as long for an agent that does not exist (`stored` undefined) as for a wrong passkey. */
+/** Checks a passkey. Takes as long for an agent that does not exist (`stored` undefined) as for a wrong passkey. */
 export async function isPasskey(passkey: string, stored: string | undefined): Promise<boolean> {
-  const [, n, r, p, salt, key] = (stored ?? nobody).split('$');
+  const [, n, r, p, salt, key] = (stored ?? unknownAgentHash).split('$');
   const expected = Buffer.from(key ?? '', 'base64url');
   const shown = await derive(passkey, Buffer.from(salt ?? '', 'base64url'), {
     N: Number(n),
@@ -26,7 +26,7 @@ export async function isPasskey(passkey: string, stored: string | undefined): Pr
   return timingSafeEqual(shown, expected) && stored !== undefined;
 }
 
-const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(keyBytes).toString('base64url')}`;
+const unknownAgentHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(keyBytes).toString('base64url')}`;
 
 function derive(passkey: string, salt: Buffer, options: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { RestoredWrites } from '../../kernel/store/restoring.ts';
 import { text } from '../../kernel/store/row.ts';
 import type { Row, Write } from '../../kernel/store/store.ts';
 
-/** Every session, claim and execution of the backup has ended. Passkey, status and assignments of an agent are those of today. */
+/** Ends every session, claim and execution of the backup. Agents keep today's passkey, status and removed assignments. */
 export const restored: RestoredWrites = async ({ at, present }) => {
   const [agents = [], projects = [], assigned = []] =
     (await present?.read([
@@ -39,7 +39,7 @@ function keepCredential(agent: Row): Write {
   };
 }
 
-/** An agent that was taken off a project since stays off it. */
+/** Removes the assignments that were deleted after the backup. */
 function keepUnassigned(agent: string, projects: readonly Row[], assigned: readonly Row[]): readonly Write[] {
   const own = new Set(assigned.filter((row) => row['agent_id'] === agent).map((row) => row['project_id']));
   const others = projects.map((row) => text(row, 'id')).filter((id) => !own.has(id));

@@ -3,7 +3,7 @@ import type { Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { afterSession } from './sessions.ts';
 
-/** Ends whatever sessions the agent has, in one project or in all: they must not outlive the right to have them. */
+/** The writes that end the agent's sessions in one project or in all, when the agent loses the right to them. */
 export async function revokeSessions(context: Context, agentId: string, projectId?: string): Promise<readonly Write[]> {
   const [rows = []] = await context.store.read([
     {
@@ -16,7 +16,7 @@ export async function revokeSessions(context: Context, agentId: string, projectI
   const at = context.now().toISOString();
   return [
     {
-      // Without its claim the host of an instance ends it.
+      // The host of an instance ends it when the claim is gone.
       sql: `update work_assignment set session = null, session_expires_at = null, claim = null, claim_expires_at = null
         where agent_id = :agent ${projectId === undefined ? '' : 'and project_id = :project'}`,
       args: { agent: agentId, ...(projectId !== undefined && { project: projectId }) },

@@ -15,7 +15,7 @@ export interface WorkSession {
   readonly agentId: string;
   readonly projectId: string;
   readonly connection: string | null;
-  /** The host that started the agent. */
+  /** The claim of the host that started the agent; null for a session without a host. */
   readonly claim: string | null;
   readonly taskId: string | null;
   readonly executionId: string | null;
@@ -49,11 +49,11 @@ function toSession(row: Row): WorkSession {
 
 export interface Opened {
   readonly session: WorkSession;
-  /** In the agent's name. */
+  /** The context with the agent as its actor. */
   readonly context: Context;
 }
 
-/** The live session of a token, used and thereby renewed. Throws `otherwise` where there is none. */
+/** Finds the live session of a token and renews it. Throws `otherwise` if there is none. */
 export async function openSession(
   context: Context,
   token: string,
@@ -68,12 +68,12 @@ export async function openSession(
   ]);
   if (row === undefined) throw otherwise();
   const session = toSession(row);
-  const acting = actBySession(context, session.agentId);
-  if (session.claim === null) await renew(acting, session, Date.parse(text(row, 'expires_at')) - now.getTime());
-  return { session, context: acting };
+  const agentContext = actBySession(context, session.agentId);
+  if (session.claim === null) await renew(agentContext, session, Date.parse(text(row, 'expires_at')) - now.getTime());
+  return { session, context: agentContext };
 }
 
-/** A session that nobody hosts lives on by being used. Not at every call: that would be a write for every read. */
+/** Extends a session without a host when it is used, once half of its time is over: not a write for every read. */
 async function renew(context: Context, session: WorkSession, leftMs: number): Promise<void> {
   const { sessionSeconds } = settings.of(context).work;
   if (leftMs > (sessionSeconds * 1000) / 2) return;
@@ -89,12 +89,12 @@ async function renew(context: Context, session: WorkSession, leftMs: number): Pr
     ],
     [entry({ ...context, now: () => now }, session.agentId, 'session.renewed', { project: session.projectId, until })],
   );
-  if (!outcome.done) throw problem.INVALID_SESSION(); // It ended meanwhile.
+  if (!outcome.done) throw problem.INVALID_SESSION(); // The session ended after it was read.
 }
 
 export type EndReason = 'logout' | 'reported' | 'expired' | 'revoked';
 
-/** How a running execution stands when its session ends without a word about it. */
+/** The status of an execution that is still running when its session ends, by the reason of the end. */
 const executionStatus: Readonly<Record<EndReason, string>> = {
   logout: 'completed',
   reported: 'completed',
@@ -102,18 +102,17 @@ const executionStatus: Readonly<Record<EndReason, string>> = {
   revoked: 'error',
 };
 
-/** How a session ends. */
 export interface Ending {
   readonly at: string;
   readonly reason: EndReason;
-  /** How its execution went, as it said itself. */
+  /** The result that the agent reported for its execution. */
   readonly execution?: { readonly status: string; readonly exitCode: number };
 }
 
-type Ended = Pick<WorkSession, 'hash' | 'agentId' | 'projectId' | 'claim'>;
+type SessionKey = Pick<WorkSession, 'hash' | 'agentId' | 'projectId' | 'claim'>;
 
-/** Ends a session, once: whoever ended it before makes this a conflict. */
-export function endSession(session: Ended, ending: Ending): readonly Write[] {
+/** Ends a session. A conflict if it has ended already. */
+export function endSession(session: SessionKey, ending: Ending): readonly Write[] {
   return [
     {
       sql: 'update work_assignment set session = null, session_expires_at = null where session = :hash',
@@ -124,8 +123,8 @@ export function endSession(session: Ended, ending: Ending): readonly Write[] {
   ];
 }
 
-/** What a session leaves to tidy up, however it ended. */
-export function afterSession(session: Ended, { at, reason, execution }: Ending): readonly Write[] {
+/** The writes that clean up after a session, for every reason of its end. */
+export function afterSession(session: SessionKey, { at, reason, execution }: Ending): readonly Write[] {
   const { hash, claim } = session;
   return [
     {
@@ -138,17 +137,17 @@ export function afterSession(session: Ended, { at, reason, execution }: Ending):
       args: { hash, at, status: execution?.status ?? executionStatus[reason], exit: execution?.exitCode ?? null },
     },
     { sql: 'update work_task set session = null where session = :hash', args: { hash } },
-    // Its connection, its client and what a host started stay bound: they go on after they have reported or logged out.
+    // The connection, the client and a hosted instance stay bound to the run: they continue after the report or logout.
     ...(claim === null ? [letGoWrite(instanceHolder(session))] : []),
   ];
 }
 
-type Holding = Pick<WorkSession, 'agentId' | 'projectId' | 'connection'>;
+type SessionHolder = Pick<WorkSession, 'agentId' | 'projectId' | 'connection'>;
 
-/** From now on the run of this task binds the session's connection, client and instance, in place of the task before. */
+/** Binds the session's connection, client and instance to the run of its new task, in place of the previous one. */
 export function holdRun(
   { actor, callers }: Pick<Context, 'actor' | 'callers'>,
-  session: Holding,
+  session: SessionHolder,
   runId: string | null,
 ): readonly Write[] {
   const { connection } = session;

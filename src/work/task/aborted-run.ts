@@ -4,8 +4,8 @@ import { batchOf } from './change.ts';
 import { selectTasks, toTask } from './task.ts';
 
 /**
- * Blocks the open tasks of a run that is aborted, in whatever state they are. Also one that is blocked already is written:
- * somebody who retries it at this moment must look again.
+ * Blocks the open tasks of an aborted run, in every open state. A task that is blocked already is written too, so that a
+ * concurrent retry of it gets a conflict and reads it again.
  */
 export const blockTasks: AfterAbort = async (context, { id, reason }) => {
   const [rows = []] = await context.store.read([

@@ -5,13 +5,13 @@ import { projectRecord, readProject } from './projects.ts';
 import { type Status, type Task, isReady, selectTasks, statuses, toTask } from './task.ts';
 
 export interface BoardTask extends Task {
-  /** It could start at once. */
+  /** Whether the task can start now. */
   readonly ready: boolean;
 }
 
 export interface Board {
   readonly project: ReturnType<typeof projectRecord>;
-  /** Open ones, and those that were closed last; the more urgent first. */
+  /** Open tasks, most urgent first, then the tasks that were closed last. */
   readonly tasks: readonly BoardTask[];
   readonly counts: Readonly<Record<Status, number>>;
 }
@@ -19,7 +19,7 @@ export interface Board {
 const mostOpen = 2000;
 const mostClosed = 20;
 
-/** The tasks of one project, or of every active one, for people to look at. */
+/** Reads the boards of one project or of every active project. */
 export async function readBoards(context: Context, projectId: string | undefined): Promise<readonly Board[]> {
   const [all = []] = await context.store.read([
     { sql: `select * from work_project where status = 'active' order by ord limit 500`, args: {} },

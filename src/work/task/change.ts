@@ -19,7 +19,7 @@ export interface Batch {
   readonly entries: readonly Entry[];
 }
 
-/** Everything that these changes commit together: also the tasks that begin by themselves because of them. */
+/** The writes and entries of these changes, including the tasks that start automatically because of them. */
 export async function batchOf(context: Context, steps: readonly Step[]): Promise<Batch> {
   const closing = steps.filter(
     ({ task, change }) =>
@@ -42,8 +42,8 @@ interface Next {
 const nothingNext: Next = { steps: [], seen: nothingSeen };
 
 /**
- * In a project with `auto_start`, assigned tasks that waited only for those that close now. Where two of them close at the same
- * moment, each by itself would see the other open: so the project's plan is checked, also where nothing begins.
+ * Starts the assigned tasks of projects with `auto_start` that waited only for the closing tasks. Two commits that close two
+ * dependencies at once would each see the other one open, so the commit checks the project's plan even if nothing starts.
  */
 async function startNext(context: Context, closing: readonly Step[], changing: readonly Step[]): Promise<Next> {
   const ids = closing.map(({ task }) => task.id);
@@ -58,14 +58,14 @@ async function startNext(context: Context, closing: readonly Step[], changing: r
       steps.push({ task, change: await beginTask(context, task, null, { auto_start: true }) });
     } catch (error) {
       if (!isProblem(error)) throw error;
-      // Its process cannot be used: that is no reason to refuse what was finished before it.
+      // A task with a broken process must not prevent the closing of the tasks before it.
       context.log.warn('a task could not be started', { task: task.id, code: error.code });
     }
   }
   return { steps, seen: new Map(projects.map((row) => [text(row, 'id'), Number(row['plan'])])) };
 }
 
-function listed(ids: readonly string[]): { readonly list: string; readonly args: Query['args'] } {
+function listOfIds(ids: readonly string[]): { readonly list: string; readonly args: Query['args'] } {
   return {
     list: ids.map((_, index) => `:id${index}`).join(', '),
     args: Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
@@ -73,7 +73,7 @@ function listed(ids: readonly string[]): { readonly list: string; readonly args:
 }
 
 function waitingProjects(ids: readonly string[]): Query {
-  const { list, args } = listed(ids);
+  const { list, args } = listOfIds(ids);
   return {
     sql: `select p.id as id, p.plan as plan from work_project p where p.auto_start = 1 and p.id in (
       select t.project_id from work_dependency d join work_task t on t.id = d.task_id
@@ -83,7 +83,7 @@ function waitingProjects(ids: readonly string[]): Query {
 }
 
 function waitingTasks(ids: readonly string[], now: string): Query {
-  const { list, args } = listed(ids);
+  const { list, args } = listOfIds(ids);
   return {
     sql: `${selectTasks} join work_project p on p.id = t.project_id
       where p.auto_start = 1 and t.status = 'todo' and t.assignee_id is not null
@@ -95,7 +95,7 @@ function waitingTasks(ids: readonly string[], now: string): Query {
   };
 }
 
-/** Reads the task, asks what to change, commits it; again where somebody else was faster. Returns the task as it is then. */
+/** Reads a task, lets `decide` choose the change and commits it; retries after a conflict. Returns the changed task. */
 export async function changeTask(
   context: Context,
   id: string,

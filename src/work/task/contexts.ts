@@ -25,7 +25,7 @@ export function latestContextQuery(taskId: string): Query {
   };
 }
 
-/** A new version: what is not said stays as it was. Whoever wrote one since `before` was read makes this a conflict. */
+/** Writes a new version; omitted fields keep their value. A conflict if a version was written after `before` was read. */
 export function saveContext(
   context: Context,
   taskId: string,

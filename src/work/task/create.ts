@@ -10,7 +10,7 @@ import { planWrites } from './plan.ts';
 import { type NewTask, insertTasks } from './tasks.ts';
 import { described } from '../words.ts';
 
-/** What a new task may have, in `create_task` and in each of `create_tasks`. */
+/** The input fields of a new task, for `create_task` and `create_tasks`. */
 export const draftFields = {
   title: described(lineInput, 'What is to be done, in a line'),
   description: described(longInput.optional(), 'What is to be done, in full'),
@@ -51,7 +51,7 @@ export function newTask(context: Context, projectId: string, id: string, input: 
   };
 }
 
-/** All of them or none, in this order. */
+/** Creates all of the tasks or none, in this order. */
 export async function createTasks(context: Context, drafts: readonly NewTask[]): Promise<void> {
   await retry(
     async () => {

@@ -7,7 +7,7 @@ import { readProject } from './projects.ts';
 import { checkRelations } from './relations.ts';
 import type { NewTask } from './tasks.ts';
 
-/** What is made in the same commit and therefore not in the store yet. */
+/** Projects and members that the same commit creates, so that the store does not have them yet. */
 export interface Making {
   readonly hasProject: (id: string) => boolean;
   readonly hasMember: (agentId: string, projectId: string) => boolean;
@@ -16,8 +16,8 @@ export interface Making {
 const nothingElse: Making = { hasProject: () => false, hasMember: () => false };
 
 /**
- * Whether these tasks can be made together: everything that they name exists, there or among themselves, and they wait for
- * each other in no circle. `at` says of which task a problem speaks.
+ * Checks that these tasks can be created together: everything they refer to exists in the store or among them, and their
+ * dependencies have no cycle. `at` adds the task to an error.
  */
 export async function checkDrafts(
   context: Context,
@@ -53,7 +53,7 @@ export async function checkDrafts(
   return seen;
 }
 
-/** Many tasks name the same few things. */
+/** Memoizes checks by name: many tasks refer to the same few things. */
 function onceEach(): (name: string, look: () => Promise<unknown>) => Promise<unknown> {
   const looked = new Map<string, Promise<unknown>>();
   return (name, look) => {
@@ -69,7 +69,7 @@ function refuseCircles(
   at: (draft: NewTask, error: unknown) => unknown,
 ): void {
   const state = new Map<NewTask, 'open' | 'closed'>();
-  // By a list instead of calls: a chain may be longer than the stack is deep.
+  // An explicit stack instead of recursion: a long chain would overflow the call stack.
   for (const start of drafts) {
     const path: { readonly draft: NewTask; readonly rest: NewTask[] }[] = [];
     const enter = (draft: NewTask): void => {

@@ -2,7 +2,7 @@ import { lowerAscii } from '../../kernel/store/sql-like.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { type Priority, type Status, isReady, priorities } from './task.ts';
 
-/** Which tasks are wanted; what is left out does not matter. */
+/** Filters for tasks; an omitted field matches every task. */
 export interface Wanted {
   readonly project_id?: string | undefined;
   readonly status?: Status | undefined;
@@ -14,7 +14,7 @@ export interface Wanted {
   readonly ready?: boolean | undefined;
 }
 
-/** As a condition on a task `t`. */
+/** The filters as an SQL condition on a task `t`. */
 export function filtersOf(wanted: Wanted): Query {
   const given = conditions(wanted).filter((one) => one !== undefined);
   return {
@@ -34,7 +34,7 @@ function conditions(wanted: Wanted): readonly (Query | undefined)[] {
     equal('status'),
     equal('assignee_id'),
     equal('parent_id'),
-    // By what is left without it: the databases have no other way in common that knows no wildcards.
+    // Removing the text must change the field: the only substring search without wildcards that both databases have.
     words === undefined
       ? undefined
       : {
@@ -50,7 +50,7 @@ function conditions(wanted: Wanted): readonly (Query | undefined)[] {
   ];
 }
 
-/** Labels are kept as a JSON list, in which a quote after "[" or "," begins one. */
+/** SQL condition on the labels: a JSON list, in which a quote after "[" or "," begins a label. */
 function hasLabel(label: string): Query {
   const written = JSON.stringify(label);
   return {

@@ -18,7 +18,7 @@ export function handoffRecord(row: Row) {
   };
 }
 
-/** The newest of a task that still means something. */
+/** Selects the newest hand-off of a task that is not withdrawn. */
 export function latestHandoffQuery(taskId: string): Query {
   return {
     sql: `select * from work_handoff where task_id = :task and status <> 'withdrawn' order by id desc limit 1`,
@@ -26,7 +26,7 @@ export function latestHandoffQuery(taskId: string): Query {
   };
 }
 
-/** Open tasks that were handed to an agent in a project, the oldest hand-off first. */
+/** Selects the oldest pending hand-off of an open task to an agent in a project. */
 export function addressedQuery(agentId: string, projectId: string): Query {
   return {
     sql: `select h.* from work_handoff h join work_task t on t.id = h.task_id
@@ -36,7 +36,7 @@ export function addressedQuery(agentId: string, projectId: string): Query {
   };
 }
 
-/** What was offered of a task: it is closed, somebody else has it now, or it is offered anew. */
+/** Withdraws the pending hand-offs of a task that is closed, reassigned or handed over again. */
 export function withdrawHandoffs(taskId: string): Write {
   return {
     sql: `update work_handoff set status = 'withdrawn' where task_id = :task and status = 'pending'`,
@@ -44,7 +44,7 @@ export function withdrawHandoffs(taskId: string): Write {
   };
 }
 
-/** What was offered to an agent in a project, which it may not accept any more. */
+/** Withdraws the pending hand-offs to an agent that leaves a project. */
 export function withdrawAddressed(agentId: string, projectId: string): Write {
   return {
     sql: `update work_handoff set status = 'withdrawn' where to_agent_id = :agent and project_id = :project and status = 'pending'`,

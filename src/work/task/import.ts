@@ -61,11 +61,11 @@ interface Numbered<T> {
 export interface Imported {
   readonly projects: number;
   readonly tasks: number;
-  /** Those whose id is there already: they stay as they are. */
+  /** Number of lines whose id exists already; these projects and tasks are not changed. */
   readonly skipped: number;
 }
 
-/** All or nothing, in the order of the lines, and nothing that `create_task` would refuse. What is there already stays. */
+/** Imports all lines or none, in their order, by the rules of `create_task`. Skips ids that exist already. */
 export async function importLines(context: Context, content: string): Promise<Imported> {
   const lines = content
     .split('\n')
@@ -131,7 +131,7 @@ async function importOnce(
 
 type At = (draft: NewTask, error: unknown) => unknown;
 
-/** A task that is in progress with a process has a run, here as everywhere. */
+/** Starts a run for each imported task that is in progress and has a process. */
 async function startRuns(context: Context, drafts: readonly NewTask[], at: At) {
   const all: NewTask[] = [];
   const writes: Write[] = [];

@@ -3,12 +3,12 @@ import { text } from '../../kernel/store/row.ts';
 import { runStatusOf } from '../../gate/index.ts';
 import type { Status } from './task.ts';
 
-/** A task that another one names. */
+/** A short form of a task, for references from another task. */
 export function taskLink(row: Row) {
   return { task_id: text(row, 'id'), title: text(row, 'title'), status: text(row, 'status') as Status };
 }
 
-/** Of a row of the gate's `standingQuery`. */
+/** The position of a task's run, from a row of the gate's `runPositionQuery`. */
 export function taskRun(row: Row) {
   return {
     run_id: text(row, 'id'),
@@ -18,7 +18,7 @@ export function taskRun(row: Row) {
   };
 }
 
-/** What tasks wait for and is still open, with the one that waits as `waiting`; `tasks` is a query for their ids. */
+/** Selects the open dependencies of tasks, each with the waiting task as `waiting`; `tasks` is a query for their ids. */
 export function openDependenciesQuery(tasks: Query): Query {
   return {
     sql: `select d.task_id as waiting, o.id as id, o.title as title, o.status as status
@@ -28,7 +28,7 @@ export function openDependenciesQuery(tasks: Query): Query {
   };
 }
 
-/** More than anybody reads in a graph. */
+/** A graph with more tasks is not readable. */
 const mostInGraph = 150;
 
 const near = `select id from (
@@ -38,7 +38,7 @@ const near = `select id from (
         union select d.task_id from work_dependency d join later on d.depends_on = later.id)
     select id from earlier union select id from later) around`;
 
-/** Everything that must come before a task or waits for it, near and far, and what of it names what. */
+/** Select all direct and indirect predecessors and successors of a task, and the dependencies among them. */
 export function graphQueries(task: string): readonly [tasks: Query, edges: Query] {
   const args = { task };
   return [

@@ -13,11 +13,11 @@ import { type Change, changeWrites, findTask, readTask, taskExistsWrite } from '
 
 export interface Choice {
   readonly task: Task;
-  /** What it takes to work on it; undefined where nothing is to be changed. */
+  /** The change that starts the task; undefined if it needs none. */
   readonly change?: Change;
 }
 
-/** The one the session is at, else the oldest in progress, else one that was handed over, else the first that can start. */
+/** Chooses the session's task, else the oldest in progress, else one that was handed over, else the first that can start. */
 export async function chooseTask(context: Context, session: WorkSession): Promise<Choice | undefined> {
   const { agentId: agent, projectId: project } = session;
   const current = session.taskId === null ? undefined : await findTask(context, session.taskId);
@@ -46,7 +46,7 @@ function startable(agent: string, project: string, now: string) {
   };
 }
 
-/** Undefined where it cannot start after all: a dependency was reopened, or its process cannot be used. The next one may. */
+/** Undefined if the task cannot start after all: a dependency was reopened or its process is broken. */
 async function begin(context: Context, task: Task, session: WorkSession): Promise<Change | undefined> {
   try {
     return await moveTask(context, task, { to: 'in_progress', session: session.hash });
@@ -58,8 +58,8 @@ async function begin(context: Context, task: Task, session: WorkSession): Promis
 }
 
 /**
- * Everything that taking a task commits; empty where the session is at it already. A session has one execution, unless it
- * reports the start of another.
+ * The writes and entries of taking a task; empty if the session has it already. A session has one execution, unless
+ * `another` starts a further one.
  */
 export function takeWrites(
   context: Context,
@@ -107,7 +107,7 @@ export function takeWrites(
   return { writes, entries };
 }
 
-/** The live session of a pair. */
+/** Finds the live session of a pair. */
 export async function liveSession(context: Context, agent: string, project: string): Promise<Row | undefined> {
   const [[row] = []] = await context.store.read([
     {

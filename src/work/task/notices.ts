@@ -5,7 +5,7 @@ import type { Recorded } from '../../kernel/store/store.ts';
 import { phrase } from '../problem.ts';
 import { findTask } from './tasks.ts';
 
-/** Tasks that were blocked, and hand-offs to nobody in particular. */
+/** Notices for blocked tasks and for hand-offs that name no recipient. */
 export async function notices(context: Context, entry: Recorded): Promise<readonly Notice[]> {
   return entry.kind === 'task.updated' ? blocked(context, entry) : handedOver(context, entry);
 }

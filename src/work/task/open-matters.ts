@@ -3,7 +3,7 @@ import type { OpenMatter } from '../../kernel/notice.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { phrase } from '../problem.ts';
 
-/** Blocked tasks, and hand-offs that nobody has accepted. */
+/** Lists blocked tasks and pending hand-offs. */
 export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
   const [tasks = [], handoffs = []] = await context.store.read([
     {

@@ -1,14 +1,14 @@
 import type { Write } from '../../kernel/store/store.ts';
 
-/** What a decision by the plan rests on: each project that it looked at, with its revision then. */
+/** The projects that a decision read, each with its `plan` counter at that time. */
 export type Seen = ReadonlyMap<string, number>;
 
 export const nothingSeen: Seen = new Map();
 
-/** Makes a commit a conflict where the plan has changed since it was seen. In one order, so that two never wait for each other. */
+/** Make the commit a conflict if a plan has changed since it was read. Sorted by project, so that two commits cannot deadlock. */
 export function planWrites(...seen: readonly Seen[]): readonly Write[] {
   const all = new Map<string, number>();
-  // Seen twice with a change in between, the earlier look is what is stale.
+  // Of two different reads of one plan the earlier counts: it is stale.
   for (const [id, plan] of seen.flatMap((one) => [...one])) all.set(id, Math.min(plan, all.get(id) ?? plan));
   return [...all]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

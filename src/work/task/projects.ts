@@ -3,7 +3,7 @@ import type { Row, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
 
-/** Only an active one is worked on; the other words say why it rests. */
+/** The states of a project. Agents are started for active projects only; the other states say why they are not. */
 export const projectStatuses = ['active', 'paused', 'inactive', 'archived'] as const;
 
 export function projectRecord(row: Row) {
@@ -18,7 +18,7 @@ export function projectRecord(row: Row) {
   };
 }
 
-/** An id that is taken makes this a conflict. */
+/** Inserts a project. A conflict if the id is taken. */
 export function insertProject(row: Row): Write {
   return {
     sql: `insert into work_project (id, ord, name, working_directory, status, auto_start, plan, created_at, updated_at)
@@ -47,7 +47,6 @@ export async function readProject(context: Context, id: string): Promise<Row> {
   return row;
 }
 
-/** The agents of a project. */
 export async function agentsOf(context: Context, projectId: string): Promise<readonly string[]> {
   const [rows = []] = await context.store.read([
     {

@@ -15,8 +15,8 @@ const steps = {
 };
 
 /**
- * Every task that is named must exist, and none may come after (or be part of) the one that would come after (or be part of)
- * it. What was looked at is returned: nobody may have changed it by the time that this is committed.
+ * Checks that the given dependencies and the parent exist and that they form no cycle with the task. Returns the plans that
+ * were read: the commit must check that they have not changed.
  */
 export async function checkRelations(
   context: Context,
@@ -27,22 +27,22 @@ export async function checkRelations(
   if (dependsOn.length + parents.length === 0) return nothingSeen;
   const [own = [], after = [], within = []] = await context.store.read([
     { sql: 'select id as project_id, plan from work_project where id = :id', args: { id: task.projectId } },
-    above(dependsOn, 'dependency'),
-    above(parents, 'parent'),
+    ancestorsQuery(dependsOn, 'dependency'),
+    ancestorsQuery(parents, 'parent'),
   ]);
-  const looked = (rows: readonly Row[], named: readonly string[]) => {
+  const check = (rows: readonly Row[], named: readonly string[]) => {
     const missing = named.find((id) => !rows.some((row) => row['id'] === id));
     if (missing !== undefined) throw problem.TASK_NOT_FOUND({ task_id: missing });
-    const round = rows.find((row) => row['id'] === task.id);
-    if (round !== undefined) throw problem.DEPENDENCY_CYCLE({ task_id: task.id, other: text(round, 'root') });
+    const cycle = rows.find((row) => row['id'] === task.id);
+    if (cycle !== undefined) throw problem.DEPENDENCY_CYCLE({ task_id: task.id, other: text(cycle, 'root') });
   };
-  looked(after, dependsOn);
-  looked(within, parents);
+  check(after, dependsOn);
+  check(within, parents);
   return new Map([...own, ...after, ...within].map((row) => [text(row, 'project_id'), Number(row['plan'])]));
 }
 
-/** Those that are named and all that they come after (or are part of), each with its project. */
-function above(named: readonly string[], kind: keyof typeof steps): Query {
+/** Selects the given tasks and all their ancestors (dependencies or parents), each with its project. */
+function ancestorsQuery(named: readonly string[], kind: keyof typeof steps): Query {
   const list = named.map((_, index) => `:id${index}`).join(', ');
   return {
     sql: `with recursive above (root, id) as (

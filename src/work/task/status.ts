@@ -17,14 +17,14 @@ import { problem, refusal } from '../problem.ts';
 
 export interface Wish {
   readonly to: Status;
-  /** The session that starts it; undefined: nobody in particular. */
+  /** The session that starts the task; undefined if no session does. */
   readonly session?: string;
-  /** A person closes it although its process is not over. */
+  /** Closes the task although its process is not over; for people only. */
   readonly force?: boolean;
   readonly reason?: string;
 }
 
-/** What a move of a task changes; refused where the table, a dependency or the process forbids it. */
+/** Returns the change that moves a task. Throws if `moves`, an open dependency or the process forbids it. */
 export async function moveTask(context: Context, task: Task, wish: Wish): Promise<Change> {
   const { to } = wish;
   const possible = moves[task.status];
@@ -52,7 +52,7 @@ export async function moveTask(context: Context, task: Task, wish: Wish): Promis
   };
 }
 
-/** For a task of which it is known that it waits for nothing. */
+/** Returns the change that starts a task. The caller has checked its dependencies. */
 export async function beginTask(
   context: Context,
   task: Task,
@@ -66,7 +66,7 @@ export async function beginTask(
       session,
       startedAt: task.startedAt ?? context.now().toISOString(),
       ...(run !== undefined && { runId: run.id }),
-      // It said why the run before was aborted.
+      // The summary is the reason why the previous run was aborted.
       ...(run !== undefined && task.runId !== null && { summary: null }),
     },
     ...(run !== undefined && { writes: run.writes, entries: [run.entry] }),
@@ -74,7 +74,7 @@ export async function beginTask(
   };
 }
 
-/** Of what the task names: an edit may change that together with its state. */
+/** Lists the open ones of the given dependencies: an edit may change them together with the state. */
 export async function openDependencies(
   context: Context,
   { dependsOn }: Pick<Task, 'dependsOn'>,
@@ -91,8 +91,8 @@ export async function openDependencies(
 }
 
 /**
- * The run of the task's process, with the task in its context. One that was begun goes on, whoever works on it; in place of
- * an aborted one a new run begins.
+ * Starts a run of the task's process, with the task in its context. Undefined if the task has a run that is not aborted: that
+ * one continues, even with another agent.
  */
 export async function startProcess(
   context: Context,
@@ -126,36 +126,36 @@ async function isAborted(context: Context, runId: string): Promise<boolean> {
   return row !== undefined && runStatusOf(row) === 'aborted';
 }
 
-/** What the shipped processes speak of as `{context.goal}`: the task's title, unless the process has a goal of its own. */
+/** The `goal` in the context of the run: the task's title, unless the process has a goal of its own. */
 function goalOf({ initial_context: given, context_schema: schema }: Definition, { title }: Pick<Task, 'title'>) {
   const takes = 'goal' in given ? given['goal'] === '' || given['goal'] === null : schema === undefined;
   return takes ? { goal: title } : {};
 }
 
-/** Every way to `done` comes through here. Returns what the journal notes where a person forced it. */
+/** Checks that a task may become `done`; every path to `done` calls it. Returns further data for the journal entry. */
 async function finish(context: Context, task: Task, wish: Wish): Promise<Readonly<Record<string, unknown>>> {
   if (task.processId === null) return {};
-  const standing = task.runId === null ? undefined : await readRunPosition(context, task.runId);
-  if (standing?.status === 'completed') return { run: task.runId };
+  const position = task.runId === null ? undefined : await readRunPosition(context, task.runId);
+  if (position?.status === 'completed') return { run: task.runId };
   if (wish.force === true) {
     if (!context.actor.person) throw refusal.force();
-    return { forced: true, run: task.runId, missing: standing?.missing_guards ?? [] };
+    return { forced: true, run: task.runId, missing: position?.missing_guards ?? [] };
   }
   throw problem.PROCESS_INCOMPLETE(
     {
       task_id: task.id,
       process_id: task.processId,
-      run_id: standing?.run_id,
-      state: standing?.current_state,
-      missing: standing?.missing_guards ?? [],
-      events: standing?.possible_events ?? [],
+      run_id: position?.run_id,
+      state: position?.current_state,
+      missing: position?.missing_guards ?? [],
+      events: position?.possible_events ?? [],
     },
     {
       process_id: task.processId,
-      run_id: standing?.run_id ?? null,
-      current_state: standing?.current_state ?? null,
-      missing_guards: standing?.missing_guards ?? [],
-      possible_events: standing?.possible_events ?? [],
+      run_id: position?.run_id ?? null,
+      current_state: position?.current_state ?? null,
+      missing_guards: position?.missing_guards ?? [],
+      possible_events: position?.possible_events ?? [],
     },
   );
 }

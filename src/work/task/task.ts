@@ -4,7 +4,7 @@ import { optional, parsed, text } from '../../kernel/store/row.ts';
 export const statuses = ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
 export type Status = (typeof statuses)[number];
 
-/** Kept as their place in this list: the smaller goes first. */
+/** The priorities, most urgent first. The store keeps the index. */
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -17,7 +17,7 @@ export const moves: Readonly<Record<Status, readonly Status[]>> = {
   cancelled: [],
 };
 
-/** Nothing waits for it any more. */
+/** Reports whether a task is finished, so that no other task waits for it. */
 export function isClosed(status: Status): boolean {
   return status === 'done' || status === 'cancelled';
 }
@@ -37,9 +37,9 @@ export interface Task {
   readonly acceptance: readonly string[];
   readonly processId: string | null;
   readonly runId: string | null;
-  /** The session that works on it, dead or alive. */
+  /** The session that works on the task; it may have expired. */
   readonly session: string | null;
-  /** Of that session, while it lives. */
+  /** The agent and the expiry of that session, if it is live. */
   readonly claim: { readonly agentId: string; readonly until: string } | undefined;
   readonly summary: string | null;
   readonly revision: number;
@@ -49,12 +49,12 @@ export interface Task {
   readonly completedAt: string | null;
 }
 
-/** Everything a task has, with the claim of a session that lives at `:now`. Add `where` and what follows. */
+/** Selects tasks with their dependencies and their claim by a session that is live at `:now`. Append `where` and the rest. */
 export const selectTasks = `select t.*, a.agent_id as claimed_by, a.session_expires_at as claimed_until,
     (select string_agg(d.depends_on, ',') from work_dependency d where d.task_id = t.id) as depends_on
   from work_task t left join work_assignment a on a.session = t.session and a.session_expires_at > :now`;
 
-/** Of a task `t`: it can start as soon as somebody wants it to. */
+/** SQL condition on a task `t`: it can start now. */
 export const isReady = `t.status = 'todo' and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
   where d.task_id = t.id and o.status not in ('done', 'cancelled'))`;
 
@@ -86,7 +86,7 @@ export function toTask(row: Row): Task {
   };
 }
 
-/** A task as everybody sees it. */
+/** A task as tools return it. */
 export function taskRecord(task: Task) {
   return {
     task_id: task.id,

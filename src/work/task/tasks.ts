@@ -21,7 +21,7 @@ export async function readTask(context: Context, id: string): Promise<Task> {
   return task;
 }
 
-/** In this order. */
+/** Reads tasks in the order of the ids. */
 export async function readTasks(context: Context, ids: readonly string[]): Promise<readonly Task[]> {
   const found = await context.store.read(ids.map((id) => taskQuery(context, id)));
   return ids.map((id, index) => {
@@ -31,7 +31,7 @@ export async function readTasks(context: Context, ids: readonly string[]): Promi
   });
 }
 
-/** What of a task can change, under the names that its history has, and where it is kept. */
+/** The fields of a task that can change, with their columns. The history shows them in snake case. */
 const columns = {
   title: 'title',
   description: 'description',
@@ -55,17 +55,17 @@ export type Fields = Pick<Task, Kept | 'dependsOn'>;
 
 export interface Change {
   readonly fields: Partial<Fields>;
-  /** Committed together with it. */
+  /** Further writes of the same commit. */
   readonly writes?: readonly Write[];
   readonly entries?: readonly Entry[];
-  /** What of the plan it was decided by. */
+  /** The plans that the decision read. */
   readonly seen?: Seen;
-  /** What the journal says beside the fields. */
+  /** Further data for the journal entry. */
   readonly note?: Readonly<Record<string, unknown>>;
 }
 
-/** Not worth a line in the history: who works on it is told by the sessions. */
-const untold = ['session', 'startedAt', 'completedAt'];
+/** Fields that the history leaves out: the sessions' entries say who works on the task and when. */
+const omittedInHistory = ['session', 'startedAt', 'completedAt'];
 
 function columnValue(field: Kept, value: unknown): string | number | null {
   if (field === 'priority') return priorities.indexOf(value as Task['priority']);
@@ -73,7 +73,7 @@ function columnValue(field: Kept, value: unknown): string | number | null {
   return value as string | null;
 }
 
-/** What the change of a task commits by itself. Whoever changed it since it was read makes this a conflict. */
+/** The writes and entries of one change. A conflict if the task has changed since it was read. */
 export function changeWrites(context: Context, task: Task, change: Change): { writes: Write[]; entries: Entry[] } {
   const at = context.now().toISOString();
   const changed = Object.entries(change.fields).filter(
@@ -88,7 +88,7 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
     {
       sql: `update work_task set ${[...sets, ...(assigns ? ['assigned_at = :at'] : []), 'updated_at = :at', 'revision = revision + 1'].join(', ')}
         where id = :id and revision = :revision and coalesce(session, '') = :seen`,
-      // A claim changes no revision, and whoever decided without it must look again.
+      // A claim changes the session but not the revision; a decision without it is stale.
       args: { ...values, id: task.id, revision: task.revision, seen: task.session ?? '', at },
       rows: 1,
     },
@@ -99,24 +99,24 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
           ...depends.map((other) => dependencyWrite(task.id, other)),
         ]),
     ...(change.writes ?? []),
-    // Behind them: the one that is accepted is pending no more.
+    // After `change.writes`: the hand-off that they accept is no longer pending and stays.
     ...(assigns ? [withdrawHandoffs(task.id)] : []),
   ];
-  const told = Object.fromEntries(
+  const changes = Object.fromEntries(
     changed
-      .filter(([field]) => !untold.includes(field))
+      .filter(([field]) => !omittedInHistory.includes(field))
       .map(([field, value]) => [snake(field), { from: task[field], to: value }]),
   );
   return {
     writes,
     entries: [
-      entry(context, task.id, 'task.updated', { project: task.projectId, changes: told, ...change.note }),
+      entry(context, task.id, 'task.updated', { project: task.projectId, changes, ...change.note }),
       ...(change.entries ?? []),
     ],
   };
 }
 
-/** A task as it is made, or as it comes from another store. */
+/** A task to insert: a new one or one from another store. */
 export type NewTask = Pick<Task, 'id' | 'projectId'> &
   Omit<Fields, 'session'> & {
     readonly assignedAt: string | null;
@@ -124,7 +124,7 @@ export type NewTask = Pick<Task, 'id' | 'projectId'> &
     readonly updatedAt: string;
   };
 
-/** New tasks, in this order. An id that is taken makes this a conflict. */
+/** Inserts tasks in this order. A conflict if an id is taken. */
 export function insertTasks(context: Context, tasks: readonly NewTask[]): readonly Write[] {
   const fields = (Object.keys(columns) as Kept[]).filter((field) => field !== 'session' && field !== 'parentId');
   const names = fields.map((field) => columns[field]).join(', ');
@@ -142,7 +142,7 @@ export function insertTasks(context: Context, tasks: readonly NewTask[]): readon
     },
     rows: 1,
   }));
-  // Afterwards: each may name one that comes later in the list.
+  // Relations come after all inserts: a task may refer to a later one in the list.
   return [...inserts, ...tasks.flatMap(relationWrites)];
 }
 
@@ -158,12 +158,12 @@ function dependencyWrite(id: string, other: string): Write {
   };
 }
 
-/** Makes it a conflict where the task was deleted since it was read, for a commit that only adds to it. */
+/** Makes a commit that only adds to a task a conflict if the task was deleted since it was read. */
 export function taskExistsWrite(id: string): Write {
   return { sql: 'update work_task set revision = revision where id = :id', args: { id }, rows: 1 };
 }
 
-/** The same, and where a session took or left the task since. A claim changes no revision. */
+/** Makes a commit a conflict if the task was deleted or its session has changed; a claim does not change the revision. */
 export function sameHolder({ id, session }: Task): Write {
   return {
     sql: `update work_task set revision = revision where id = :id and coalesce(session, '') = :seen`,

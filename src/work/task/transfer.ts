@@ -5,7 +5,7 @@ import { type Task, selectTasks, taskRecord, toTask } from './task.ts';
 
 const pageSize = 500;
 
-/** Projects, then tasks, each as one line. Runs, sessions and claims belong to the store that they were made in. */
+/** Exports projects, then tasks, one per line, without runs, sessions and claims: those belong to this store. */
 export async function* exportLines(context: Context, projectId: string | undefined): AsyncIterable<string> {
   if (projectId !== undefined) await readProject(context, projectId);
   const only = (column: string) => (projectId === undefined ? '' : `${column} = :project and`);

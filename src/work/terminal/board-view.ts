@@ -2,7 +2,7 @@ import { cutTo, fitTo } from '../../surface/terminal/fit.ts';
 import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { style } from '../../surface/terminal/style.ts';
 
-/** A task as it is drawn. */
+/** The part of a task that a board shows. */
 export interface DrawnTask {
   readonly id: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface DrawnBoard {
 
 const whoWidth = 14;
 
-/** What waits, what runs and what is finished, state by state. */
+/** Renders the tasks of a project, grouped by state. */
 export function renderBoard({ name, tasks, counts }: DrawnBoard, width: number): string {
   const sections = Object.entries(counts).filter(([, number]) => number > 0);
   return [
@@ -39,17 +39,17 @@ export function renderBoard({ name, tasks, counts }: DrawnBoard, width: number):
   ].join('\n');
 }
 
-/** One below the other, each with the id that the next command needs. */
+/** Renders a list of tasks, each with the id that the next command needs. */
 export function renderReady(tasks: readonly DrawnTask[], width: number): string {
   return tasks.map((one) => `${taskLine(one, width)}\n  ${style.dim(escapeControlCharacters(one.id))}\n`).join('');
 }
 
-/** What comes after what: each task below one that it waits for, and once. */
+/** Renders the dependencies as a tree: each task once, below one of its dependencies. */
 export function renderGraph({ name, tasks }: Pick<DrawnBoard, 'name' | 'tasks'>, width: number): string {
   const byId = new Map(tasks.map((one) => [one.id, one]));
   const known = (one: DrawnTask) => one.dependsOn.filter((id) => byId.has(id));
   const after = new Map<string, DrawnTask[]>();
-  // Below the last that it waits for, in the order of the list: it is drawn once.
+  // Each task is drawn once, below the last of its dependencies.
   for (const one of tasks) {
     const last = known(one).at(-1);
     if (last !== undefined) after.set(last, [...(after.get(last) ?? []), one]);

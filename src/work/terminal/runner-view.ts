@@ -2,7 +2,7 @@ import { cutTo, fitTo } from '../../surface/terminal/fit.ts';
 import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { style } from '../../surface/terminal/style.ts';
 
-/** One pair of agent and project. */
+/** The line of one pair of agent and project. */
 export interface RunnerLine {
   readonly state: 'runs' | 'waits' | 'rests' | 'stuck';
   readonly agent: string;
@@ -13,7 +13,7 @@ export interface RunnerLine {
 export interface RunnerView {
   readonly title: string;
   readonly lines: readonly RunnerLine[];
-  /** The latest last. */
+  /** Events, oldest first. */
   readonly events: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const marks = {
   stuck: style.red('!'),
 };
 
-/** What a Runner does, as a page of at most `height` lines. */
+/** Renders the state of a Runner as a page of at most `height` lines. */
 export function renderRunner({ title, lines, events }: RunnerView, width: number, height: number): string {
   const name = Math.max(8, Math.floor((width - 6) / 4));
   const pairs = lines.map(({ state, agent, project, note }) => {
@@ -34,7 +34,7 @@ export function renderRunner({ title, lines, events }: RunnerView, width: number
   const room = Math.max(1, height - 3);
   const shown = pairs.slice(0, room);
   const rest = Math.max(0, room - shown.length - 1);
-  const told =
+  const eventLines =
     rest === 0 ? [] : events.slice(-rest).map((one) => style.dim(cutTo(escapeControlCharacters(one), width)));
-  return [style.bold(cutTo(title, width)), ...shown, '', ...told, ''].join('\n');
+  return [style.bold(cutTo(title, width)), ...shown, '', ...eventLines, ''].join('\n');
 }
