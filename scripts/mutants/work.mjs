@@ -41,8 +41,8 @@ export default [
   },
   {
     what: 'a process that is not over',
-    find: "if (standing?.status === 'completed') return { run: task.runId };",
-    replace: 'if (standing !== undefined) return { run: task.runId };',
+    find: "if (position?.status === 'completed') return { run: task.runId };",
+    replace: 'if (position !== undefined) return { run: task.runId };',
     tests: details,
     only: 'work.process.*stdio|stdio.*work.process',
   },

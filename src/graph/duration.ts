@@ -5,7 +5,7 @@ const steps: readonly { readonly ms: number; readonly en: string; readonly ja: s
   { ms: 1000, en: 's', ja: '秒' },
 ];
 
-/** A length of time by its two largest parts: `1 h 5 min`. */
+/** Formats a duration with its two largest units: `1 h 5 min`. */
 export function duration(ms: number, lang: 'en' | 'ja'): string {
   const first = steps.findIndex((step) => ms >= step.ms);
   if (first < 0) return lang === 'ja' ? '1 秒未満' : '< 1 s';

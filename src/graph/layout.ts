@@ -26,7 +26,7 @@ export interface Arrow {
   readonly event: string;
   readonly guards: readonly string[];
   readonly path: string;
-  /** The middle of its words, and the room that they take. */
+  /** The centre of the label and its size. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -38,7 +38,7 @@ export interface Layout {
   readonly height: number;
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
-  /** The dot where every run begins, and its way to the first state. */
+  /** The start dot and its path to the first state. */
   readonly start: { readonly x: number; readonly y: number; readonly path: string };
 }
 
@@ -52,17 +52,17 @@ type Rectangle = Omit<Box, 'name' | 'isFinal'>;
 const boxHeight = 46;
 export const wordHeight = 15;
 
-/** Roughly how wide a text is: Japanese letters are as wide as high. */
+/** Estimates the width of a text: Japanese characters are as wide as high. */
 export function widthOf(text: string, size: number): number {
   return Array.from(text).reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 1 : 0.58), 0) * size;
 }
 
-/** Where everything stands. The same process always looks the same. */
+/** Computes the positions of states and arrows. The result is deterministic. */
 export function layOut({ initial_state: first, states, transitions }: Process): Layout {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 40, edgesep: 24, marginx: 20, marginy: 16 });
   graph.setDefaultEdgeLabel(() => ({}));
-  // Names are a stranger's, and some of them mean something to a graph (`__proto__`): states are numbered.
+  // States are numbered, because names are untrusted and some have a meaning to the graph (`__proto__`).
   const ids = new Map(states.map(({ name }, index) => [name, `s${index}`]));
   const id = (name: string): string => ids.get(name) ?? '';
   graph.setNode('start', { width: 10, height: 10 });
@@ -93,7 +93,7 @@ export function layOut({ initial_state: first, states, transitions }: Process): 
         event,
         to,
         guards: guards.map((guard) => guard.name),
-        path: from === to ? loop(here, edge) : curve(docked(edge.points, here, there), 'down'),
+        path: from === to ? loop(here, edge) : curve(dockEnds(edge.points, here, there), 'down'),
         x: edge.x,
         y: edge.y,
         ...sizeOf(edge),
@@ -107,8 +107,8 @@ export function layOut({ initial_state: first, states, transitions }: Process): 
   };
 }
 
-/** Leaves and enters a box above or below, never at its side: there its tip would lie along the border. */
-function docked(points: readonly Point[], from: Rectangle, to: Rectangle): readonly Point[] {
+/** Moves the ends of an arrow to the top or bottom of its boxes: at a side, its tip would lie along the border. */
+function dockEnds(points: readonly Point[], from: Rectangle, to: Rectangle): readonly Point[] {
   const inner = points.slice(1, -1);
   const [second = middle(to), last = middle(from)] = [inner[0], inner.at(-1)];
   return [dock(from, second), ...inner, dock(to, last)];
@@ -127,14 +127,14 @@ function middle({ x, y, width, height }: Rectangle): Point {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** From a box back into it, on the side of its words. */
+/** The path from a box back to itself, on the side of the label. */
 function loop(box: Rectangle, words: Point): string {
   const { y } = middle(box);
   const side = words.x > box.x ? box.x + box.width : box.x;
   return `M${side},${y - 9} C${words.x},${y - 34} ${words.x},${y + 34} ${side},${y + 9}`;
 }
 
-/** Through all points, upright at each (or level, where the drawing runs to the right), so that no corner is seen. */
+/** A smooth path through all points: vertical at each point, or horizontal if the drawing runs to the right. */
 export function curve(points: readonly Point[], runs: 'down' | 'right'): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';

@@ -1,4 +1,4 @@
-/** Where a run stands in its process. */
+/** The history and the next steps of a run in its process. */
 export interface Progress {
   readonly current: string;
   readonly visits: readonly {
@@ -23,7 +23,7 @@ export type Mark = 'met' | 'missing' | 'pending' | 'unknown';
 
 export const signs: Readonly<Record<Mark, string>> = { met: '✓', missing: '✗', pending: '…', unknown: '·' };
 
-/** How often each step was taken, by `from event to`. */
+/** Counts how often each step was taken, by `stepKey`. */
 export function stepsTaken({ visits }: Progress): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
   for (const [index, { state, by_event: event }] of visits.entries()) {
@@ -39,7 +39,7 @@ export function stepKey(from: string, event: string, to: string): string {
   return JSON.stringify([from, event, to]);
 }
 
-/** Milliseconds in each state, all visits together; a run that is over spends no more time. */
+/** Sums the milliseconds in each state over all visits. The last state of a finished run does not count. */
 export function timeIn({ visits }: Progress, now: number, isOver: boolean): ReadonlyMap<string, number> {
   const spent = new Map<string, number>();
   for (const { state, entered_at: from, left_at: to } of visits) {
@@ -50,7 +50,7 @@ export function timeIn({ visits }: Progress, now: number, isOver: boolean): Read
   return spent;
 }
 
-/** What is known of a guard on a way out of the current state. */
+/** The result of a guard of a transition; unknown outside of the current state. */
 export function markOf(progress: Progress, from: string, event: string, to: string, guard: string): Mark {
   if (from !== progress.current) return 'unknown';
   const way = progress.ways.find((one) => one.event === event && one.to === to);

@@ -16,14 +16,14 @@ export interface Room {
   readonly height: number;
 }
 
-/** Everything that is drawn, in order: arrows, their words, states. Classes say how it looks; colours are another's matter. */
+/** Everything that is drawn, in order: arrows, their labels, states. Classes give the style; the renderer adds the colours. */
 export interface Scene {
   readonly width: number;
   readonly height: number;
-  /** The dot where every run begins. */
+  /** The position of the start dot. */
   readonly start: { readonly x: number; readonly y: number };
   readonly arrows: readonly { readonly key: string; readonly className: string; readonly path: string }[];
-  /** Each with the room that hides the arrow behind it. */
+  /** The labels of the arrows. `room` is the background that hides the arrow. */
   readonly words: readonly {
     readonly key: string;
     readonly className: string;
@@ -33,14 +33,14 @@ export interface Scene {
   readonly boxes: readonly (Box & { readonly className: string; readonly lines: readonly Line[] })[];
 }
 
-/** Where a run stands in the process, and at what time that is looked at. */
+/** The position of a run in the process at a time. */
 export interface Stand {
   readonly progress: Progress;
   readonly status: 'open' | 'completed' | 'aborted';
   readonly now: number;
 }
 
-/** A process: where the run is (filled), the path it took (bold), what may come next (dashed), and what that misses. */
+/** Builds the scene of a process: current state filled, taken path bold, possible next steps dashed, with their guards. */
 export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene {
   const { width, height, boxes, arrows, start } = layout;
   const taken = stand === undefined ? undefined : stepsTaken(stand.progress);
@@ -67,7 +67,7 @@ export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene
       key: String(index),
       className: `words ${arrowClass(arrow)}`,
       room: roomOf(arrow),
-      lines: wordsOf(arrow, stand?.progress),
+      lines: labelLines(arrow, stand?.progress),
     })),
     boxes: boxes.map((box) => {
       const ms = spent?.get(box.name);
@@ -83,8 +83,8 @@ function roomOf({ x, y, width, height }: Arrow): Room {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** The event, and under it what it asks for. */
-function wordsOf({ from, event, to, guards, x, y }: Arrow, progress: Progress | undefined): readonly Line[] {
+/** The label of an arrow: the event and, below it, its guards. */
+function labelLines({ from, event, to, guards, x, y }: Arrow, progress: Progress | undefined): readonly Line[] {
   const top = y - ((guards.length + 1) * wordHeight) / 2 + 11;
   return [
     { className: 'event', text: event, x, y: top },

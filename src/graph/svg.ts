@@ -1,6 +1,6 @@
 import type { Line, Room, Scene } from './scene.ts';
 
-/** The dashboard's colours (`dashboard/style/tokens.css`), spelled out: few programs beside browsers know `light-dark()`. */
+/** The dashboard's colours (`dashboard/style/tokens.css`), without `light-dark()`: only browsers support it. */
 export const colours = {
   light: {
     paper: '#fffefc',
@@ -24,7 +24,7 @@ export const colours = {
 
 type Colours = Readonly<Record<keyof (typeof colours)['light'], string>>;
 
-/** The scene as a file of its own, light or dark as its reader likes it. */
+/** Draws the scene as an SVG file that follows the reader's light or dark mode. */
 export function drawSvg(title: string, { width, height, start, arrows, words, boxes }: Scene): string {
   const size = `viewBox="0 0 ${round(width)} ${round(height)}" width="${round(width)}" height="${round(height)}"`;
   return [
@@ -38,7 +38,7 @@ export function drawSvg(title: string, { width, height, start, arrows, words, bo
     paint(colours.light),
     `@media (prefers-color-scheme:dark){${paint(colours.dark)}}`,
     '</style>',
-    // Each colour has a tip of its own: few programs know `context-stroke`.
+    // One arrowhead per colour: few programs support `context-stroke`.
     `<defs>${['plain', 'taken', 'next'].map(tip).join('')}</defs>`,
     `<rect class="ground" width="100%" height="100%"/>`,
     ...arrows.map(({ className, path }) => {
@@ -53,7 +53,7 @@ export function drawSvg(title: string, { width, height, start, arrows, words, bo
     ...boxes.map(({ className, isFinal, lines, ...box }) =>
       [
         `<g class="${className}">${drawRoom(box, 'rx="7"')}`,
-        isFinal ? drawRoom(shrunk(box), 'class="inner" rx="5"') : '',
+        isFinal ? drawRoom(innerBorder(box), 'class="inner" rx="5"') : '',
         ...lines.map(drawLine),
         '</g>',
       ].join(''),
@@ -85,8 +85,8 @@ function drawRoom({ x, y, width, height }: Room, rest: string): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" ${rest}/>`;
 }
 
-/** The second line of a final state. */
-function shrunk({ x, y, width, height }: Room): Room {
+/** The inner border of a final state. */
+function innerBorder({ x, y, width, height }: Room): Room {
   return { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
 }
 
@@ -102,7 +102,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Names come from a file that anybody may have written; XML has no place for control characters. */
+/** Escapes text for XML, which allows no control characters. Names are untrusted. */
 function escape(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')

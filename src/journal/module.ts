@@ -1,6 +1,6 @@
 import { defineModule } from '../kernel/module.ts';
 
-/** What a person may ask of the journal itself, whichever module wrote it. */
+/** Operations on the journal as a whole, across all modules. */
 export const journal = defineModule({
   name: 'journal',
   catalogue: async () => (await import('./operations.ts')).catalogue,

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
 import type { Words } from '../kernel/text/text.ts';
 
-/** Something that is not as it was written. */
+/** A row that differs from what the journal recorded. */
 interface Fault {
   readonly table: string;
   readonly key: readonly (string | number)[];
@@ -19,10 +19,10 @@ export interface Verified {
   readonly faultCount: number;
 }
 
-/** Compares the whole store with its journal, and the user's own state too. */
+/** Compares the whole store and the user's database with their journals. */
 export const verifyPort = definePort<(context: Context, head: string | undefined) => Promise<Verified>>(
   'journal.verify',
   async () => {
-    throw new Error('nobody verifies here');
+    throw new Error('no implementation of journal.verify is installed');
   },
 );

@@ -10,14 +10,14 @@ import { settings } from './settings.ts';
 
 const lookMs = 1000;
 const againMs = 5000;
-/** Older news is none: it is neither kept nor tried again. */
+/** Age after which an entry sends no notification. */
 const newsMs = 3 * 24 * 3600 * 1000;
-/** So that a restart need not read everything again where nothing had to be told. */
+/** Number of entries after which the read position is stored even without a notification, so that a restart reads little. */
 const longestUnread = 5000;
 const longestTitle = 200;
 const longestText = 1000;
 
-/** Tells the targets of a project for as long as a daemon runs. Any number of daemons may; one sends. Returns how to stop. */
+/** Sends notifications to the targets of a project. Several daemons can run it; one sends. Returns the stop function. */
 export function keepNotify(context: Context, dashboard: () => string): () => void {
   const targets = settings.of(context).notify;
   if (targets.length === 0) return () => undefined;
@@ -58,7 +58,7 @@ export function keepNotify(context: Context, dashboard: () => string): () => voi
 
   void (async () => {
     while (!signal.aborted) {
-      // A database that is away comes back, and reading goes on where it was.
+      // After a database failure, reading resumes at the stored position.
       await read().catch(failed);
       await pause(againMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -75,7 +75,7 @@ async function noticesOf(context: Context, entry: Recorded): Promise<readonly No
     return (await source?.tell(context, entry)) ?? [];
   } catch (error) {
     if (isProblem(error) && isOfStore(error)) throw error;
-    // One entry that nobody understands must not keep the rest from being told.
+    // One broken entry must not block the notifications after it.
     context.log.error('notify: an entry could not be told', { seq: entry.seq, reason: String(error) });
     return [];
   }

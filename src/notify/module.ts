@@ -2,7 +2,7 @@ import { defineModule } from '../kernel/module.ts';
 import { settings } from './settings.ts';
 import { tables } from './tables.ts';
 
-/** Tells other services what waits, failed, is blocked or is finished. */
+/** Sends notifications about waiting, failed, blocked and finished work to other services. */
 export const notify = defineModule({
   name: 'notify',
   settings,

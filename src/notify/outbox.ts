@@ -6,7 +6,7 @@ import type { Row, Write } from '../kernel/store/store.ts';
 import type { Message } from './message.ts';
 import type { Target } from './settings.ts';
 
-/** A message on its way to one target. */
+/** A message to one target. */
 export interface Delivery {
   readonly id: string;
   readonly target: string;
@@ -22,17 +22,17 @@ export interface Lease {
 
 const subject = 'notify';
 
-/** What a target is known by, also after the list was put into another order. It tells nobody the address. */
+/** The key of a target. It does not depend on the order of the list and does not reveal the URL. */
 export function keyOf({ type, url }: Target): string {
   return `${type}-${createHash('sha256').update(JSON.stringify(url)).digest('hex').slice(0, 12)}`;
 }
 
 export function deliveryId(context: Context, target: string, seq: number, topic: string, about: string): string {
-  const said = JSON.stringify([context.project.key, target, seq, topic, about]);
-  return `dlv-${createHash('sha256').update(said).digest('hex').slice(0, 32)}`;
+  const key = JSON.stringify([context.project.key, target, seq, topic, about]);
+  return `dlv-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;
 }
 
-/** Where to go on reading. The first time that is now: nobody wants to be told of the past. */
+/** Returns the position in the journal to read from. The first time it is the end: past events send no notifications. */
 export async function beginReading(context: Context): Promise<number> {
   const project = context.project.key;
   const query = { sql: 'select after_seq from notify_reader where project = :project', args: { project } };
@@ -53,7 +53,7 @@ export async function beginReading(context: Context): Promise<number> {
   return Number(made?.['after_seq'] ?? head);
 }
 
-/** Keeps what an entry led to and that it was read, once: whoever comes second finds it read. */
+/** Stores the deliveries of an entry and the new read position, unless another process has read the entry already. */
 export async function keepRead(context: Context, seq: number, deliveries: readonly Delivery[]): Promise<void> {
   const project = context.project.key;
   await context.store.commit(
@@ -80,7 +80,7 @@ export async function keepRead(context: Context, seq: number, deliveries: readon
   );
 }
 
-/** What should be sent now, and who is at it. */
+/** Reads the deliveries that are due and the lease of the sender. */
 export async function readDue(context: Context): Promise<{ due: readonly Delivery[]; lease: Lease }> {
   const project = context.project.key;
   const [due = [], [lease] = []] = await context.store.read([
@@ -108,7 +108,7 @@ function toDelivery(row: Row): Delivery {
   };
 }
 
-/** Of everybody who saw the same lease, one gets the next. */
+/** Takes the lease. Of all processes that read the same lease, one succeeds. */
 export async function takeLease(context: Context, seen: Lease, mine: Lease): Promise<boolean> {
   const outcome = await context.store.commit(
     [
@@ -124,13 +124,13 @@ export async function takeLease(context: Context, seen: Lease, mine: Lease): Pro
   return outcome.done;
 }
 
-/** What an attempt came to: no reason where it arrived, no next time where it is given up. */
+/** The result of an attempt. `reason` is undefined after success, `nextAt` if there is no further attempt. */
 export interface Attempt {
   readonly reason: string | undefined;
   readonly nextAt: string | undefined;
 }
 
-/** Also keeps the lease. False where it is another's by now. */
+/** Stores the result of an attempt and renews the lease. False if another process has the lease. */
 export async function keepAttempt(
   context: Context,
   { id, target, attempts }: Delivery,

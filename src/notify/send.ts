@@ -5,7 +5,7 @@ import type { Target } from './settings.ts';
 
 export const patienceMs = 10_000;
 
-/** Undefined where it arrived, else why not. What it says holds no address: that may be a secret. */
+/** Sends a message. Returns the reason of a failure, without the URL: that may be a secret. */
 export async function send(
   target: Target,
   message: Message,
@@ -27,7 +27,7 @@ export async function send(
         ...headers,
         ...(secret !== undefined && proof(target, secret, body)),
       },
-      // Whom a redirect leads to nobody has agreed to.
+      // Redirects are not followed: the configuration names the only receiver.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
     });
@@ -48,7 +48,7 @@ function unset(given: Target['url']): string {
   return typeof given === 'string' ? 'no address' : `the environment variable ${given.env} is not set`;
 }
 
-/** Only the code: messages of failed requests quote addresses. */
+/** The reason without the message of the error, which can quote the URL. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
   return cause?.code ?? (name === 'TimeoutError' ? 'no answer in time' : 'the request failed');

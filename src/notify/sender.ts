@@ -5,20 +5,20 @@ import { type Delivery, type Lease, keepAttempt, keyOf, readDue, takeLease } fro
 import { patienceMs, send } from './send.ts';
 import type { Target } from './settings.ts';
 
-/** Longer than an attempt takes; each attempt renews it. */
+/** Lifetime of the lease: longer than an attempt, and renewed by each. */
 const leaseMs = 3 * patienceMs;
 const firstPauseMs = 1000;
 const longestPauseMs = 3600 * 1000;
-/** What did not arrive for so long is no news any more. */
+/** Age after which a delivery is given up. */
 const givenUpMs = 3 * 24 * 3600 * 1000;
 
 interface Holder extends Identity {
   readonly machine: string;
-  /** There may be several in a process. */
+  /** Id of the sender, because a process can have several. */
   readonly sender: string;
 }
 
-/** Sends what is due, if nobody else is at it. Called as often as one likes. */
+/** Returns a function that sends due deliveries, unless another sender is at work. It can be called at any rate. */
 export function createSender(context: Context, targets: readonly Target[], signal: AbortSignal): () => Promise<void> {
   const self: Holder = { machine: thisMachine(), ...thisProcess(), sender: context.newId('snd-') };
   const holder = JSON.stringify(self);
@@ -29,7 +29,7 @@ export function createSender(context: Context, targets: readonly Target[], signa
     const { due, lease: seen } = await readDue(context);
     if (due.length === 0 || !(seen.holder === holder || isFree(context, seen))) return;
     if (!(await takeLease(context, seen, lease()))) return;
-    // One after the other for a target; a slow one keeps no other waiting.
+    // Deliveries to one target are sequential; targets do not wait for each other.
     await Promise.all(
       [...new Set(due.map((one) => one.target))].map(async (key) => {
         const target = targets.find((one) => keyOf(one) === key);
@@ -39,13 +39,13 @@ export function createSender(context: Context, targets: readonly Target[], signa
     );
   };
 
-  /** False where somebody else sends by now. */
+  /** Returns false if another sender has taken over or this one is stopping. */
   const attempt = async (delivery: Delivery, target: Target | undefined): Promise<boolean> => {
     const reason =
       target === undefined
         ? 'it is no target any more'
         : await send(target, delivery.message, context.environment, signal);
-    // Cut off by the end of this process: the next one tries again.
+    // This sender is stopping, which aborted the request. The next one retries it.
     if (reason !== undefined && signal.aborted) return false;
     if (reason !== undefined)
       context.log.warn('notify: not delivered', { delivery: delivery.id, target: delivery.target, reason });
@@ -70,7 +70,7 @@ function later(context: Context, ms: number): string {
   return new Date(context.now().getTime() + ms).toISOString();
 }
 
-/** Nobody has it, or whoever had it is gone. */
+/** Reports whether the lease has no holder, has expired, or its holder has died on this machine. */
 function isFree(context: Context, { holder, until }: Lease): boolean {
   if (holder === '' || until < context.now().toISOString()) return true;
   const { machine, pid, start } = JSON.parse(holder) as Holder;

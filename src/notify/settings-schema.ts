@@ -3,15 +3,15 @@ import { type Topic, topics } from '../kernel/notice.ts';
 import { rule } from '../kernel/text/rule.ts';
 import { words } from './words.ts';
 
-/** What a file says in place of a secret. */
+/** Matches `${env:NAME}`, which a file has in place of a secret. */
 const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
 
-/** Who is told. */
+/** A service that gets notifications. */
 export interface Target {
   readonly type: 'json' | 'slack' | 'discord' | 'ntfy';
-  /** Itself, or the variable that has it: that of Slack or Discord is a secret. */
+  /** The URL or the environment variable with it: the URL of Slack and Discord is a secret. */
   readonly url: string | { readonly env: string };
-  /** The variable that has it. */
+  /** The environment variable with the secret. */
   readonly secret?: { readonly env: string } | undefined;
   readonly on: readonly Topic[];
 }

@@ -1,12 +1,12 @@
 import { defineTable, type Table } from '../kernel/store/table.ts';
 
-/** How far the journal was read for a project, and who sends. */
+/** The read position in the journal per project, and the lease of the sender. */
 const reader = defineTable({
   name: 'notify_reader',
   columns: {
     project: 'text not null',
     after_seq: 'bigint not null',
-    /** JSON: machine, process and the sender in it. */
+    /** JSON with the machine, the process and the id of the sender in it. */
     holder: 'text not null',
     until: 'text not null',
   },
@@ -14,7 +14,7 @@ const reader = defineTable({
   volatile: 'all',
 });
 
-/** What has not arrived yet, as it will be sent. */
+/** The messages that are not delivered yet. */
 const delivery = defineTable({
   name: 'notify_delivery',
   columns: {

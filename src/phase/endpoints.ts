@@ -1,11 +1,12 @@
 import type { Context } from '../kernel/context.ts';
 import type { Endpoint, EndpointHost, EndpointRequest, EndpointResponse } from '../kernel/endpoint.ts';
 import { cutPage, decodeCursor, decodePosition, defaultPageSize, maxPageSize } from '../kernel/store/page.ts';
-import { Problem, isProblem, personNeeded, problem as kernelProblem } from '../kernel/problem.ts';
+import { isProblem, personNeeded } from '../kernel/problem.ts';
 import { unifiedDiff } from '../base/difference.ts';
 import { invalidTextProblem } from '../kernel/invoke.ts';
 import { isJsonObject } from '../base/json-object.ts';
 import { findInvalidText } from '../kernel/json-limits.ts';
+import { invalidInput } from './invalid-input.ts';
 import { moveLabel, removeLabel } from './prompt/label.ts';
 import { publish, readPrompt, readVersions } from './prompt/library.ts';
 import { pickPrompt } from './prompt/pick.ts';
@@ -14,7 +15,7 @@ import { loadPrompt, sourceOf } from './source/sources.ts';
 import { phrase, problem } from './problem.ts';
 import { settings } from './settings.ts';
 
-/** The prompt API: what a project's phases are served from, for other Sekishos and for anybody with a token. */
+/** The prompt API: serves a project's prompts to other Sekisho servers and to any client with a token. */
 export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
   const endpoint = (
     method: Endpoint['method'],
@@ -30,7 +31,7 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
         if (context === undefined)
           return { status: 404, body: { error: 'There is no such project; name one: ?project=/path/to/it' } };
         if (method !== 'GET' && !context.actor.person) throw personNeeded(context.actor, phrase.changePrompts());
-        refuseUnsound(context, request);
+        refuseInvalidText(context, request);
         return await handle(context, request);
       } catch (error) {
         if (!isProblem(error)) throw error;
@@ -50,17 +51,17 @@ export function promptEndpoints(host: EndpointHost): readonly Endpoint[] {
   ];
 }
 
-/** As for every operation: of a body that is JSON every text in it counts, escaped ones too. */
-function refuseUnsound(context: Context, { variables, body }: EndpointRequest): void {
-  const unsound = findInvalidText({ ...variables, body: body === '' ? undefined : (jsonOf(body) ?? body) });
-  if (unsound !== undefined) throw invalidTextProblem(unsound, context);
+/** Refuses invalid text, as for every operation. In a JSON body it checks every text, including escaped ones. */
+function refuseInvalidText(context: Context, { variables, body }: EndpointRequest): void {
+  const invalidText = findInvalidText({ ...variables, body: body === '' ? undefined : (jsonOf(body) ?? body) });
+  if (invalidText !== undefined) throw invalidTextProblem(invalidText, context);
 }
 
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined; // Markdown, or nothing that anybody can read.
+    return undefined; // The body is Markdown or broken JSON.
   }
 }
 
@@ -92,7 +93,7 @@ async function readOne(context: Context, { variables, query, headers }: Endpoint
   const version = query.get('version');
   const label = query.get('label');
   const source = sourceOf(context);
-  // Of a prompt that was withdrawn there are versions, but none to serve: that is gone, not unknown.
+  // A withdrawn prompt has versions but no label that serves one: the status is 410, not 404.
   const gone = async (error: unknown) => {
     const withdrawn =
       isProblem(error) &&
@@ -121,7 +122,7 @@ async function readOne(context: Context, { variables, query, headers }: Endpoint
 
 async function publishOne(context: Context, request: EndpointRequest): Promise<EndpointResponse> {
   const name = request.variables['prompt'] ?? '';
-  if (!isPromptName(name)) throw invalid('prompt', context.say(phrase.promptName({ name })));
+  if (!isPromptName(name)) throw invalidInput('prompt', context.say(phrase.promptName({ name })));
   const { content, title, note, labels } = bodyOf(request);
   const parsed = parsePrompt(name, content, 'content');
   const newest = await readPrompt(context, name, { label: 'latest' });
@@ -163,7 +164,7 @@ async function readDiff(context: Context, { variables, query }: EndpointRequest)
 async function pointLabel(context: Context, request: EndpointRequest): Promise<EndpointResponse> {
   const { prompt = '', label = '' } = request.variables;
   const { version } = json(request.body);
-  if (typeof version !== 'number') throw invalid('version', 'a number');
+  if (typeof version !== 'number') throw invalidInput('version', 'a number');
   const moved = await moveLabel(context, prompt, label, version);
   return {
     status: 200,
@@ -183,15 +184,15 @@ interface PublishBody {
   readonly labels: readonly string[] | undefined;
 }
 
-/** JSON, or the Markdown itself. */
+/** Parses the body: JSON, or the Markdown itself. */
 function bodyOf({ headers, body }: EndpointRequest): PublishBody {
   const none = { title: undefined, note: undefined, labels: undefined };
   if (/^text\/markdown\b/.test(String(headers['content-type'] ?? ''))) return { ...none, content: body };
   const { content, title, note, labels } = json(body);
-  if (typeof content !== 'string') throw invalid('content', 'a text');
+  if (typeof content !== 'string') throw invalidInput('content', 'a text');
   const isLabel = (one: unknown): one is string => typeof one === 'string' && isPromptName(one) && one !== 'latest';
   if (labels !== undefined && !(Array.isArray(labels) && labels.every(isLabel)))
-    throw invalid('labels', 'a list of names');
+    throw invalidInput('labels', 'a list of names');
   return {
     content,
     title: typeof title === 'string' ? title : undefined,
@@ -203,7 +204,7 @@ function bodyOf({ headers, body }: EndpointRequest): PublishBody {
 function json(text: string): Readonly<Record<string, unknown>> {
   const value = jsonOf(text);
   if (isJsonObject(value)) return value;
-  throw invalid('body', 'a JSON object');
+  throw invalidInput('body', 'a JSON object');
 }
 
 function headOf(prompt: Prompt): Readonly<Record<string, unknown>> {
@@ -217,8 +218,4 @@ function etagOf({ version, title, content }: Prompt): string {
 
 function limitOf(query: URLSearchParams): number {
   return Math.min(maxPageSize, Math.max(1, Number(query.get('limit')) || defaultPageSize));
-}
-
-function invalid(path: string, message: string): Problem {
-  return kernelProblem.VALIDATION_ERROR({ errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
 }

@@ -5,22 +5,22 @@ import { text } from '../kernel/store/row.ts';
 import type { Recorded, Row } from '../kernel/store/store.ts';
 import { completeEvent, reportEvent } from './plan/plan.ts';
 
-const kept = 50;
+const recentLimit = 50;
 
-/** What happens in the phases of a project: transitions of its run, prompts that were served, checkpoints, published prompts. */
+/** The live events of a project's phases: transitions, served prompts, checkpoints, published prompts. */
 export const phaseLive: LiveSource = {
   async recent(context) {
     const run = await runOf(context);
     if (run === undefined) return [];
-    const [rows = []] = await context.store.read([journalQuery({ subject: run, limit: kept })]);
-    return rows.toReversed().flatMap((row) => told(recorded(row), run) ?? []);
+    const [rows = []] = await context.store.read([journalQuery({ subject: run, limit: recentLimit })]);
+    return rows.toReversed().flatMap((row) => toLiveEvent(toRecorded(row), run) ?? []);
   },
   async tell(context, entry) {
     if (entry.project !== context.project.key) return undefined;
     if (entry.kind.startsWith('prompt.')) return eventOf(entry, entry.kind.replace('.', ':'), {});
     const ours = entry.kind.startsWith('phase.') || entry.kind === 'run.event';
     const run = ours ? await runOf(context) : undefined;
-    return run === entry.subject ? told(entry, run) : undefined;
+    return run === entry.subject ? toLiveEvent(entry, run) : undefined;
   },
 };
 
@@ -31,7 +31,7 @@ async function runOf({ store, project }: Context): Promise<string | undefined> {
   return row === undefined ? undefined : text(row, 'run_id');
 }
 
-function told(entry: Recorded, runId: string): LiveEvent | undefined {
+function toLiveEvent(entry: Recorded, runId: string): LiveEvent | undefined {
   if (entry.kind.startsWith('phase.')) return eventOf(entry, entry.kind.replace('.', ':'), { runId });
   if (entry.kind !== 'run.event') return undefined;
   const { event, from, to, final } = JSON.parse(entry.data) as Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ function eventOf(entry: Recorded, type: string, more: Readonly<Record<string, un
   return { type, cursor: entry.seq, timestamp: entry.at, data };
 }
 
-function recorded(row: Row): Recorded {
+function toRecorded(row: Row): Recorded {
   return {
     seq: Number(row['seq']),
     project: text(row, 'project'),

@@ -3,13 +3,13 @@ import { definePhrases } from '../kernel/text/text.ts';
 import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
 
-/** What helps where a prompt is missing depends on where it was looked for. */
+/** The way to provide a missing prompt; it depends on the source. */
 export type PromptRemedy = 'file' | 'publish' | 'configure' | 'server';
 
 export const englishProblem = {
   PHASE_NOT_FOUND: ({ phase: id, known }: { phase: string; known: readonly string[] }) =>
     `There is no phase "${id}". The phases of this project: ${listEnglish(known)}.`,
-  /** The sentence of the document. `details` say where it was looked for and how to provide it. */
+  /** This text is part of the specification. `details` name the source and how to provide the prompt. */
   PROMPT_NOT_FOUND: ({ phase: id }: { phase: string }) => `Prompt not found for phase: ${id}`,
   INVALID_PHASE_TRANSITION: ({
     phase: id,
@@ -38,9 +38,8 @@ export const englishProblem = {
 export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishPhrase = {
-  /** Only a person may. */
+  /** The action in the refusal that only a person may change prompts. */
   changePrompts: () => 'change prompts',
-  /** How to provide a prompt that was not found. */
   providePrompt: ({ prompt, remedy }: { prompt: string; remedy: PromptRemedy }) =>
     ({
       file: `Write it to ${prompt}.md in that folder.`,

@@ -17,7 +17,7 @@ const item = z.strictObject({
     .string()
     .regex(/\S/, rule(words('a prompt must not be empty')))
     .optional(),
-  /** Guards as in a process definition, written in place; each kind checks its own parameters when the plan is used. */
+  /** Guards as in a process definition, inline. Each kind checks its parameters when the plan is used. */
   guards: z.array(z.looseObject({ type: z.string() })).optional(),
   required_files: names.optional(),
   tool_permissions: z

@@ -14,7 +14,7 @@ import {
 export interface PhaseItem {
   readonly id: string;
   readonly title?: string | undefined;
-  /** The prompt's name in the source where it is not the id, or the text itself. */
+  /** The prompt's name in the source if it differs from the id, or the text itself. */
   readonly prompt?: string | undefined;
   readonly guards?: readonly { readonly type: string; readonly [parameter: string]: unknown }[] | undefined;
   readonly required_files?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export interface PhaseItem {
 
 const defaultList: readonly PhaseItem[] = ['phase0', 'phase1', 'phase2', 'phase3', 'phase4'].map((id) => ({ id }));
 
-/** An absolute folder, a URL, or `store`; undefined: the project's own prompts where it has some, else the shipped ones. */
+/** The source of prompts: an absolute folder, a URL or `store`; undefined: the project's own prompts over the shipped ones. */
 const source = setting<string | undefined>(undefined, (given, place, from) => {
   const named = String(given);
   return named === 'store' || /^https?:/i.test(named) ? named : resolveSettingPath(named, place, from);
@@ -39,11 +39,11 @@ export const settings = defineSettings({
   phases: {
     source,
     apiKey: text(),
-    /** How the key is shown to a prompt API: `X-API-Key` or `Authorization: Bearer`. */
+    /** The header of the key for a prompt API: `X-API-Key` or `Authorization: Bearer`. */
     auth: choice(['key', 'bearer'], 'key'),
-    /** Plain `http:` to other machines too. */
+    /** Allows plain `http:` to other machines. */
     allowHttp: flag(false),
-    /** Which label of the store's prompts is served. */
+    /** The label of the store's prompts that is served. */
     label: word('production', {
       pattern: /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u,
       what: {
@@ -51,7 +51,7 @@ export const settings = defineSettings({
         ja: 'ラベル (英数字、ドット、ハイフン、アンダースコア、100 文字以内) ',
       },
     }),
-    /** In milliseconds. */
+    /** Age in milliseconds after which a cached prompt is checked again. */
     cacheTtl: count(3_600_000, { env: 'CACHE_TTL', from: 0 }),
     variables: structure<Readonly<Record<string, string | number | boolean>>>(
       {},

@@ -3,7 +3,6 @@ import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { rule } from '../kernel/text/rule.ts';
 import { described, words } from './words.ts';
 
-/** Pieces of input and output that several operations share. */
 export const projectPathInput = described(
   z.string().optional(),
   'Root of another project than the server’s; need not exist',

@@ -1,6 +1,6 @@
 import { defineTable, type Table } from '../kernel/store/table.ts';
 
-// Which run holds the phases of a project. The state itself is the run's.
+/** The run of each project's phases. The run has the state. */
 const plan = defineTable({
   name: 'phase_plan',
   columns: {
@@ -25,7 +25,7 @@ const checkpoint = defineTable({
   indexes: { by_phase: 'run_id, phase, n' },
 });
 
-// The last text that each actor was given, so that the journal has each serving once.
+/** The last text that each actor got, so that the journal records each text once. */
 const served = defineTable({
   name: 'phase_served',
   columns: {
@@ -38,7 +38,7 @@ const served = defineTable({
   key: ['run_id', 'actor', 'prompt'],
 });
 
-// What sources gave, whoever asked. owner and until: who is asking the source right now.
+/** Cache of prompts from sources. `owner` and `until` are the claim of the process that is asking the source. */
 const promptCache = defineTable({
   name: 'prompt_cache',
   columns: {
@@ -83,7 +83,7 @@ const promptLabel = defineTable({
     name: 'text not null',
     label: 'text not null',
     version: 'bigint not null',
-    // Every version that was served under it, with commas between them, the one that is served now last.
+    /** The versions that the label has pointed at, comma-separated, the current one last. */
     trail: 'text not null',
     at: 'text not null',
   },

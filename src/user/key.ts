@@ -4,14 +4,14 @@ import type { Store } from '../kernel/store/store.ts';
 
 const keyLength = 20;
 
-/** Writes the first entry of a new user database, which its key comes from. */
+/** Writes the first journal entry of a new user database; its key is derived from it. */
 export async function beginUserJournal(users: Store, by: Author): Promise<void> {
   if ((await users.head()) === 0) await users.commit([], [entry(by, 'user', 'user.created', {})]);
 }
 
 /**
- * The key by which stores know a user database: the beginning of its journal's first link. That link has a random salt, so no
- * two are the same, and it never changes.
+ * The key of a user database in project stores: the beginning of the first link of its journal. That link has a random salt,
+ * so the key is unique, and it never changes.
  */
 export async function readUserKey(users: Store): Promise<string> {
   const [[first] = []] = await users.read([journalQuery({ after: 0, limit: 1 })]);

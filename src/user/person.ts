@@ -48,22 +48,22 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** How a person of a name stands in journals and approvals. */
+/** The identity of a person in journals and approvals. */
 export function personId(name: string): string {
   return `person:${name}`;
 }
 
-/** Marks tokens that are people's; those of agents, like the one for client configurations, have other labels. */
+/** The label of people's tokens. Agents' tokens, such as the one for client configurations, have other labels. */
 const label = 'person';
 
-/** Whose token this is, of those that the user's state knows. */
+/** Finds the principal of a token in the user's database. */
 export async function readUserToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
   const found = await readToken(store, token, now);
   if (found?.role !== personRole) return found;
   return { ...found, person: true, userDatabase: await readUserKey(store) };
 }
 
-/** The condition that this person has not been removed meanwhile. The operating-system user always counts. */
+/** Make the commit a conflict if this person was removed. The operating-system user always exists. */
 export function personExistsWrites(identity: string): readonly Write[] {
   const name = nameOf(identity);
   if (name === undefined) return [];
@@ -74,12 +74,12 @@ function nameOf(identity: string): string | undefined {
   return identity.startsWith(personId('')) ? identity.slice(personId('').length) : undefined;
 }
 
-/** Throws that this person does not exist, and who does. */
+/** Throws PERSON_NOT_FOUND with the people that exist. */
 export async function refuseUnknownPerson(store: Store, identity: string): Promise<never> {
   throw problem.PERSON_NOT_FOUND({ name: nameOf(identity) ?? identity, known: await listPeople(store) });
 }
 
-/** Makes a person's token. Only its hash is kept. */
+/** Creates a person's token. Only its hash is stored. */
 export async function createPersonToken(
   store: Store,
   by: Author,

@@ -3,10 +3,10 @@ import { type Author, entry } from '../kernel/store/journal.ts';
 import { parsed, text } from '../kernel/store/row.ts';
 import type { Store } from '../kernel/store/store.ts';
 
-/** SHA-256 of every file below a folder, by its path there. */
+/** SHA-256 of each file below a folder, by its relative path. */
 export type Digests = Readonly<Record<string, string>>;
 
-/** A folder of the program as `init` left it; of the shim, which is one file, with the path ''. */
+/** A folder of the program as `init` recorded it. The shim is a single file, with the path ''. */
 export interface ProgramRecord {
   readonly folder: string;
   readonly version: string;

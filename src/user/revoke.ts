@@ -12,7 +12,7 @@ import {
 } from './person.ts';
 import { endSessionsWrites, type ListedSession, listSessions } from './session.ts';
 
-/** What a person can come in with. */
+/** The credentials of a person. */
 export interface Access {
   readonly tokens: readonly ListedToken[];
   readonly sessions: readonly ListedSession[];
@@ -28,12 +28,12 @@ export async function listAccess(store: Store, identity: string, now: Date): Pro
 
 export interface RevokedToken {
   readonly revoked: string;
-  /** Browser sessions of the token's owner that ended with it, and those that go on. */
+  /** Numbers of the owner's browser sessions that ended with the token and that stay open. */
   readonly sessions_ended: number;
   readonly sessions_left: number;
 }
 
-/** Ends a token. A session in a browser is proved by a cookie of its own, so it goes on unless it is ended too. */
+/** Revokes a token. Browser sessions have their own credentials, so they stay open unless `endSessions` is set. */
 export async function revokePersonToken(
   store: Store,
   by: Author,
@@ -59,14 +59,14 @@ export interface RemovedPerson {
   readonly sessions_ended: number;
 }
 
-/** Throws where nobody of this name can be removed. The operating-system user is in no table, and always a person. */
+/** Throws unless a person of this name can be removed. The operating-system user is a person without a row, and stays. */
 export async function refuseRemoval(store: Store, name: string, user: string): Promise<void> {
   const known = await listPeople(store);
   if (known.includes(name)) return;
   throw name === user ? problem.PERSON_IS_USER({ name }) : problem.PERSON_NOT_FOUND({ name, known });
 }
 
-/** Removes a person with everything that they can come in with. What they decided stays in the journals. */
+/** Removes a person with their tokens and sessions. Their decisions stay in the journals. */
 export async function removePerson(store: Store, by: Author, name: string): Promise<RemovedPerson> {
   const identity = personId(name);
   const { tokens, sessions } = await listAccess(store, identity, by.now());

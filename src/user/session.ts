@@ -21,10 +21,10 @@ export const problem = defineProblems(english, ja.sessionProblem);
 const linkMs = 60_000;
 const idleMs = 12 * 3_600_000;
 const longestMs = 7 * 24 * 3_600_000;
-/** How long a session may be used before it is noted that it was: each note is a row of the journal. */
+/** Interval of renewals of a session in use: each renewal is an entry in the journal. */
 const renewMs = 3_600_000;
 
-/** What a browser is given once: both are needed for every request. */
+/** The two secrets of a browser session, given out once; every request needs both. */
 export interface Credentials {
   readonly cookie: string;
   readonly key: string;
@@ -43,7 +43,7 @@ export interface ListedSession {
   readonly expires_at: string;
 }
 
-/** A secret for one sign-in within a minute. Only its hash is kept. */
+/** Creates a code for one sign-in within a minute. Only its hash is stored. */
 export async function createLinkCode(store: Store, by: Author, identity: string): Promise<string> {
   const code = randomBytes(24).toString('base64url');
   const now = by.now();
@@ -63,7 +63,7 @@ export async function createLinkCode(store: Store, by: Author, identity: string)
   return code;
 }
 
-/** Signs a browser in with the code of a link. Of several who try the same one, one is let in. */
+/** Signs a browser in with the code of a link. A code works once, even if several try it at the same time. */
 export async function openSession(store: Store, code: string, browser: string, now: Date): Promise<Credentials> {
   const at = now.toISOString();
   const hash = hashToken(code);
@@ -98,7 +98,7 @@ export async function openSession(store: Store, code: string, browser: string, n
   return made;
 }
 
-/** Whose session it is; undefined where either secret is wrong, or it has ended. */
+/** Finds the session of a browser; undefined if a secret is wrong or the session has ended. */
 export async function findSession(store: Store, given: Credentials, now: Date): Promise<BrowserSession | undefined> {
   const hash = hashToken(given.cookie);
   const at = now.toISOString();
@@ -147,7 +147,7 @@ export async function endSession(store: Store, by: Author, id: string): Promise<
   if (!outcome.done) throw problem.SESSION_NOT_FOUND({ id });
 }
 
-/** The writes that sign one person out everywhere, links that they have not used yet included. */
+/** The writes that end all browser sessions and unused links of a person. */
 export function endSessionsWrites(identity: string): readonly Write[] {
   return [
     { sql: 'delete from dashboard_session where identity = :identity', args: { identity } },
@@ -155,7 +155,7 @@ export function endSessionsWrites(identity: string): readonly Write[] {
   ];
 }
 
-/** How many there were. */
+/** Ends all browser sessions. Returns their number. */
 export async function endAllSessions(store: Store, by: Author): Promise<number> {
   const ended = await listSessions(store, by.now());
   await store.commit(
@@ -194,7 +194,7 @@ function secret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Both are digests, so of one length. */
+/** Compares two digests, which have the same length. */
 function isEqual(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -1,14 +1,14 @@
 import { type Table, defineTable } from '../kernel/store/table.ts';
 import { tables as kernelTables } from '../kernel/store/tables.ts';
 
-/** People beside the operating-system user whose state this is. */
+/** People other than the operating-system user who owns this database. */
 const person = defineTable({
   name: 'person',
   columns: { name: 'text not null', added_by: 'text not null', at: 'text not null' },
   key: ['name'],
 });
 
-/** The files of each project as a person saw them last. */
+/** The files of each project in the version that a person trusted last. */
 const trust = defineTable({
   name: 'trust',
   columns: {
@@ -22,7 +22,7 @@ const trust = defineTable({
   key: ['project', 'file'],
 });
 
-/** The folders that hold the program, with the digest of every file, as `init` left them. */
+/** The folders of the program with the digest of each file, as `init` recorded them. */
 const program = defineTable({
   name: 'program',
   columns: {
@@ -35,14 +35,14 @@ const program = defineTable({
   key: ['folder'],
 });
 
-/** One-time links to the dashboard that nobody has used yet. */
+/** Unused one-time links to the dashboard. */
 const link = defineTable({
   name: 'dashboard_link',
   columns: { hash: 'text not null', identity: 'text not null', expires_at: 'text not null' },
   key: ['hash'],
 });
 
-/** Browsers that are signed in. Cookie and key are both needed; neither is a token, so neither opens anything else. */
+/** Browser sessions. A request needs both cookie and key; neither is a token, so they open nothing else. */
 const session = defineTable({
   name: 'dashboard_session',
   columns: {
@@ -59,5 +59,5 @@ const session = defineTable({
 
 export const ownTables: readonly Table[] = [person, trust, program, link, session];
 
-/** Of the user's own database: one a machine, also where projects are in PostgreSQL. */
+/** The tables of the user's database: one per user and machine, even if projects are in PostgreSQL. */
 export const tables: readonly Table[] = [...kernelTables, ...ownTables];

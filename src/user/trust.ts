@@ -4,7 +4,7 @@ import { text } from '../kernel/store/row.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 
-/** What is trusted of every project, by project. */
+/** Reads the trusted files, by project. */
 export async function readTrust(store: Store): Promise<ReadonlyMap<string, TrustedFiles>> {
   const [rows = []] = await store.read([
     { sql: 'select project, file, digest, text from trust order by project, file', args: {} },
@@ -18,7 +18,7 @@ export async function readTrust(store: Store): Promise<ReadonlyMap<string, Trust
   return projects;
 }
 
-/** Only the latest counts: what somebody saw before is in the journal. */
+/** Records files as trusted. Only the latest version counts; the journal has the earlier ones. */
 export async function recordTrust(
   store: Store,
   by: Author,

@@ -68,7 +68,7 @@ export const listJournal = defineOperation({
   },
 });
 
-/** As the journal writes it, so that texts compare as times do. */
+/** Converts a time to the format of the journal, so that string comparison orders by time. */
 function utc(given: string | undefined): string | undefined {
   return given === undefined ? undefined : new Date(given).toISOString();
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { plainLine } from '../message.ts';
 import { described, words } from '../words.ts';
 
-/** Whoever wants all of it follows the link. */
+/** Longest text; the path leads to the full one. */
 const longest = 300;
 
 export const listOpenMatters = defineOperation({

@@ -13,7 +13,7 @@ const data = z.record(z.string(), z.unknown());
 export const getPhaseContext = defineOperation({
   name: 'get_phase_context',
   toolsets: ['phase'],
-  // The first who asks starts the run of the phases.
+  // The first call starts the run of the phases.
   effect: 'write',
   idempotent: true,
   summary: words('Where a phase stands: status, times, its latest result, output files and checkpoints.'),

@@ -6,7 +6,7 @@ import { described, words } from '../words.ts';
 export const injectPhasePrompt = defineOperation({
   name: 'inject_phase_prompt',
   toolsets: ['phase'],
-  // The first who asks starts the run of the phases.
+  // The first call starts the run of the phases.
   effect: 'write',
   idempotent: true,
   summary: words('The prompt of a phase: read it when the phase begins and follow it.'),

@@ -9,7 +9,7 @@ import { described, words } from '../words.ts';
 export const phaseStatus = defineOperation({
   name: 'phase_status',
   toolsets: ['admin'],
-  // The first who asks starts the run of the phases.
+  // The first call starts the run of the phases.
   effect: 'write',
   idempotent: true,
   summary: words('All phases of a project at a glance, and what the one in progress still misses.'),

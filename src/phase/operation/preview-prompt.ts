@@ -71,7 +71,7 @@ export const previewPrompt = defineOperation({
   present: ({ text }) => ({ text, beside: {} }),
 });
 
-/** `context.goal` is laid into `context`; what is there already stays. */
+/** Sets a value at a dotted path such as `context.goal` and keeps its siblings. */
 function withValue(values: Values, path: string, value: string): Values {
   const [first = '', ...rest] = path.split('.');
   if (rest.length === 0) return { ...values, [first]: value };

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { Problem, problem as kernelProblem } from '../../kernel/problem.ts';
 import { confine, gatePhrase } from '../../gate/index.ts';
+import { invalidInput } from '../invalid-input.ts';
 import { type Version, publish, readPrompt } from '../prompt/library.ts';
 import { isPromptName, parsePrompt } from '../prompt/prompt.ts';
 import { labelInput, promptInput } from '../shapes.ts';
@@ -44,7 +44,8 @@ export const publishPrompt = defineOperation({
     served: described(z.boolean(), 'Whether clients of this project now get this version'),
   }),
   async run(context, input) {
-    if (!isPromptName(input.prompt)) throw invalid('/prompt', context.say(phrase.promptName({ name: input.prompt })));
+    if (!isPromptName(input.prompt))
+      throw invalidInput('/prompt', context.say(phrase.promptName({ name: input.prompt })));
     const parsed = parsePrompt(input.prompt, await textOf(context, input), input.file ?? 'content');
     const made = await publish(context, {
       name: input.prompt,
@@ -65,7 +66,7 @@ export const publishPrompt = defineOperation({
   },
 });
 
-/** Read anew: somebody else may have moved the label since. */
+/** Reads the label again: another person may have moved it since. */
 async function isServed(context: Context, { name, version }: Version): Promise<boolean> {
   const { source, label } = settings.of(context).phases;
   return source === 'store' && (await readPrompt(context, name, { label }))?.version === version;
@@ -76,14 +77,10 @@ async function textOf(
   { content, file }: { content?: string | undefined; file?: string | undefined },
 ): Promise<string> {
   if ((content === undefined) === (file === undefined))
-    throw invalid('/content', rule(words('give either content or file')));
+    throw invalidInput('/content', rule(words('give either content or file')));
   if (content !== undefined) return content;
   const inside = await confine(context.project.tree, file ?? '');
   if (typeof inside === 'string')
-    throw invalid('/file', context.say(gatePhrase.artifactFault({ path: file ?? '', fault: inside })));
+    throw invalidInput('/file', context.say(gatePhrase.artifactFault({ path: file ?? '', fault: inside })));
   return readFile(inside.absolute, 'utf8');
-}
-
-function invalid(path: string, message: string): Problem {
-  return kernelProblem.VALIDATION_ERROR({ errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
 }

@@ -23,7 +23,7 @@ export const restartPhases = defineOperation({
   async run(context, input) {
     const here = contextOfProject(context, input.projectPath);
     const before = (await readStanding(here)).standing;
-    // Where somebody else was faster, it has been begun anew: that is what was asked for.
+    // The result is ignored: if another caller was faster, the phases have restarted all the same.
     await begin(here, before);
     const { standing } = await readStanding(here);
     return { run_id: standing.runId, previous_run_id: before.runId, phase: standing.state };

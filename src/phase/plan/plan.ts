@@ -10,13 +10,13 @@ import { memoizeByObject } from '../../base/memoize-by-object.ts';
 export const completeEvent = 'complete_phase';
 export const reportEvent = 'report_phase';
 
-/** Tools without which an agent could not finish a phase: only an explicit `denied` closes them. */
+/** Tools that an agent needs to finish a phase: only an explicit `denied` closes them. */
 const phaseTools = ['inject_phase_prompt', 'transition_to_next_phase', 'get_phase_context', 'save_phase_result'];
 
 export interface PhasePlan {
   readonly definition: Definition;
   readonly digest: string;
-  /** Whether some phase says which tools may be used: only then may the plan's run bind the project. */
+  /** Whether a phase has tool permissions: only then does the plan's run bind the project. */
   readonly binds: boolean;
 }
 
@@ -28,18 +28,18 @@ export function findPhase(context: Pick<Context, 'settings'>, id: string): Phase
   throw problem.PHASE_NOT_FOUND({ phase: id, known }, { phase: id, known_phases: known });
 }
 
-/** How a phase is called in messages: "Phase 0" for `phase0`, else by its own name. */
+/** The name of a phase after "Phase" in messages: "0" for `phase0`, else its id. */
 export function phaseLabel(id: string): string {
   return /^phase(\d+)$/.exec(id)?.[1] ?? id;
 }
 
-/** The phases as a process: a state for each, one event that leads on and one that stays. */
+/** The phases as a process: a state for each phase, one event that moves on and one that stays. */
 export function planOf(context: Pick<Context, 'settings'>): PhasePlan {
   return planFor(settings.of(context).phases.list);
 }
 
 const planFor = memoizeByObject((list: readonly PhaseItem[]): PhasePlan => {
-  // JSON is YAML: a plan passes the same schema and the same lint as a definition that a person wrote.
+  // JSON is valid YAML, so a plan passes the same schema and lint as a hand-written definition.
   const read = readDefinition('phases', JSON.stringify(describe(list)));
   const errors = read.findings.filter((one) => one.severity === 'error');
   if (read.definition === undefined)
@@ -64,7 +64,7 @@ function describe(list: readonly PhaseItem[]): object {
       return [item.id, own.map(([name]) => name)] as const;
     }),
   );
-  // A plan whose guard counts an event needs it in every phase, or nobody could approve.
+  // An event that a guard counts (an approval) must exist in every phase, or no one could emit it.
   const specs = Object.values(guards);
   const approvals = [...new Set(countedIn(specs).map((one) => one.event))];
   return {

@@ -16,7 +16,7 @@ import {
 } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
-/** Where a project stands in its phases: its run at the gate. */
+/** The position of a project in its phases: the state of its run at the gate. */
 export interface PhaseStanding {
   readonly runId: string;
   /** The phase in progress, or the final state. */
@@ -26,7 +26,7 @@ export interface PhaseStanding {
   /** Phases completed so far, in order. */
   readonly completed: readonly string[];
   readonly createdAt: string;
-  /** Where its output files are. */
+  /** The working tree of its output files. */
   readonly tree: string;
   /** Digest of the plan that the run began with. */
   readonly plan: string;
@@ -37,8 +37,8 @@ function phaseRunQuery(project: string): Query {
 }
 
 /**
- * The project's standing and, in the same snapshot, the rows of another query. The first phase is in progress from the start;
- * `isBegun`: something was reported or saved.
+ * Reads the project's position and, in the same snapshot, the rows of further queries. Starts the run if there is none, so
+ * the first phase is in progress from the start. `isBegun` says whether a result or checkpoint exists.
  */
 export async function readStanding(
   context: Context,
@@ -54,17 +54,17 @@ export async function readStanding(
         ...beside,
       ]);
       const standing = found[0] === undefined ? undefined : toStanding(found[0], context.project);
-      // A run keeps the plan that it began with, unless nothing has happened in it yet.
+      // A run with results or checkpoints keeps its plan; an untouched one is replaced when the plan changes.
       const isBegun = saved.length > 0 || (standing?.revision ?? 0) > 0;
       if (standing !== undefined && (standing.plan === plan.digest || isBegun)) return { standing, isBegun, rows };
-      await begin(context, standing, standing === undefined ? [] : nothingSaved(key, standing.runId));
+      await begin(context, standing, standing === undefined ? [] : noCheckpointWrites(key, standing.runId));
       return again;
     },
     () => kernelProblem.STORE_BUSY({ what: context.project.key }),
   );
 }
 
-/** A new run in place of the one before. False where somebody else was faster, or what was `checked` before does not hold. */
+/** Starts a run in place of `instead`. False if another process was faster or one of the `checked` writes conflicts. */
 export async function begin(
   context: Context,
   instead: PhaseStanding | undefined,
@@ -107,8 +107,8 @@ function savedQuery(project: string): Query {
   };
 }
 
-/** Keeps the run in its place until the end of the commit; a conflict where it has lost it. */
-function stillIn(project: string, runId: string): Write {
+/** Locks the project's run until the commit ends. A conflict if it was replaced. */
+function sameRunWrite(project: string, runId: string): Write {
   return {
     sql: 'update phase_plan set run_id = run_id where project = :project and run_id = :run',
     args: { project, run: runId },
@@ -116,17 +116,17 @@ function stillIn(project: string, runId: string): Write {
   };
 }
 
-/** Whoever saves a checkpoint does the first of both too: so the second, after it, sees every one that was saved. */
-function nothingSaved(project: string, runId: string): readonly Write[] {
-  const held = stillIn(project, runId);
-  return [held, { ...held, sql: `${held.sql} and not exists (select 1 from phase_checkpoint where run_id = :run)` }];
+/** A conflict if the run has checkpoints. Saving one takes the same lock first, so the second write sees all of them. */
+function noCheckpointWrites(project: string, runId: string): readonly Write[] {
+  const lock = sameRunWrite(project, runId);
+  return [lock, { ...lock, sql: `${lock.sql} and not exists (select 1 from phase_checkpoint where run_id = :run)` }];
 }
 
 function insteadWrite(args: Write['args']): Write {
   return { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 };
 }
 
-/** What was saved, with whatever else was said, and when. */
+/** A saved checkpoint with all fields that the caller passed, and its time. */
 export type Checkpoint = Saved & { readonly savedAt: string };
 type Saved = Result & { readonly checkpoint: string; readonly data: Result };
 
@@ -143,7 +143,7 @@ export async function saveCheckpoint(context: Context, phase: string, result: Sa
       const at = context.now().toISOString();
       const outcome = await context.store.commit(
         [
-          stillIn(context.project.key, standing.runId),
+          sameRunWrite(context.project.key, standing.runId),
           {
             sql: `insert into phase_checkpoint (run_id, n, phase, revision, result, actor, at)
               values (:run, :n, :phase, :revision, :result, :actor, :at)`,
@@ -180,12 +180,12 @@ type Result = Readonly<Record<string, unknown>>;
 
 const resultEvents = [reportEvent, completeEvent];
 
-/** A phase that was to be completed and stayed has given evidence, but no result. */
+/** Reports whether an event has a result: a completion that did not leave the phase only brought evidence. */
 function isResult(event: Row): boolean {
   return event['name'] === reportEvent || event['to_state'] !== event['from_state'];
 }
 
-/** What is known of one phase: results of transitions are events of the run, checkpoints stand beside it. */
+/** Reads one phase. The results of transitions are events of the run; checkpoints have a table of their own. */
 export async function readPhase(
   context: Context,
   phase: string,
@@ -203,7 +203,7 @@ export async function readPhase(
   const results = events.map((row) => parsed(row, 'payload') as Result);
   const saved = checkpoints.map((row) => parsed(row, 'result') as Saved);
   const last = events.at(-1);
-  // A checkpoint that was saved at the event's revision was saved after it.
+  // A checkpoint with the event's revision was saved after the event.
   const checkpointIsLast =
     checkpoints.length > 0 &&
     (last === undefined || Number(checkpoints.at(-1)?.['revision']) >= Number(last['revision']));
@@ -231,7 +231,7 @@ function filesOf(result: Result): readonly string[] {
   return Array.isArray(files) ? files.filter((one) => typeof one === 'string') : [];
 }
 
-/** The checkpoints of a phase, the newest last; `before` pages back. */
+/** Reads the checkpoints of a phase, newest last; `before` pages back. */
 export async function readCheckpoints(
   context: Context,
   runId: string,
@@ -256,7 +256,7 @@ export async function readCheckpoints(
   };
 }
 
-/** The last accepted result of every phase that has one. */
+/** Reads the last accepted result of each phase that has one. */
 export async function readResults(context: Context, runId: string): Promise<Readonly<Record<string, Result>>> {
   const [rows = []] = await context.store.read([pastEventsQuery(runId, resultEvents)]);
   return Object.fromEntries(

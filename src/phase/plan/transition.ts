@@ -4,6 +4,7 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import { confine, emit, gateProblem } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 import { type PhaseStanding, readStanding } from './state.ts';
+import { invalidInput } from '../invalid-input.ts';
 import { phrase, problem } from '../problem.ts';
 
 export interface PhaseResult {
@@ -12,10 +13,10 @@ export interface PhaseResult {
   readonly summary?: string | undefined;
 }
 
-/** The gate takes no larger payload either. */
+/** Largest result; the gate has the same limit for payloads. */
 export const maxResultBytes = 100 * 1024;
 
-/** Hands the result to the gate, which decides. Of several who complete a phase at once, one does. */
+/** Submits the result to the gate, which decides. If several callers complete a phase at once, one succeeds. */
 export async function transition(
   context: Context,
   phase: string,
@@ -23,18 +24,18 @@ export async function transition(
 ): Promise<{ next: string | null; at: string }> {
   checkSize(context, '/result', result);
   return retry(
-    () => handIn(context, phase, result),
+    () => submitResult(context, phase, result),
     () => kernelProblem.STORE_BUSY({ what: phase }),
   );
 }
 
-async function handIn(context: Context, phase: string, result: PhaseResult) {
+async function submitResult(context: Context, phase: string, result: PhaseResult) {
   const { standing } = await readStanding(context);
   checkCurrent(context, standing, phase);
-  const paths = await existing(standing.tree, result.outputFiles ?? []);
+  const paths = await existingFiles(standing.tree, result.outputFiles ?? []);
   const now = context.now();
   try {
-    const answer = await emitWithout(
+    const answer = await emitWithValidFiles(
       { ...context, now: () => now },
       {
         runId: standing.runId,
@@ -48,7 +49,7 @@ async function handIn(context: Context, phase: string, result: PhaseResult) {
     const { to_state: to } = answer.result.transition;
     if (result.status !== 'completed') return { next: phase, at: now.toISOString() };
     if (to !== phase) return { next: answer.result.is_final ? null : to, at: now.toISOString() };
-    // The files were kept as evidence, but something else is missing.
+    // The run stayed: the gate kept the files as evidence, but a guard is not satisfied.
     throw blocked(context, phase, answer.result.missing_guards ?? [], answer.result.waits_for_person ?? null);
   } catch (error) {
     if (!isProblem(error)) throw error;
@@ -58,8 +59,8 @@ async function handIn(context: Context, phase: string, result: PhaseResult) {
   }
 }
 
-/** Files that the gate does not take as evidence (empty, too large, our own …) are left out: only a guard may require one. */
-async function emitWithout(context: Context, request: Parameters<typeof emit>[1]): ReturnType<typeof emit> {
+/** Emits the event without the files that the gate rejects (empty, too large, our own …): only a guard can require a file. */
+async function emitWithValidFiles(context: Context, request: Parameters<typeof emit>[1]): ReturnType<typeof emit> {
   try {
     return await emit(context, request);
   } catch (error) {
@@ -67,7 +68,7 @@ async function emitWithout(context: Context, request: Parameters<typeof emit>[1]
     const wrong = new Set(error.params.errors.map((one) => one.path));
     const paths = request.paths.filter((_, index) => !wrong.delete(`/artifact_paths/${index}`));
     if (wrong.size > 0) throw error;
-    return emitWithout(context, { ...request, paths });
+    return emitWithValidFiles(context, { ...request, paths });
   }
 }
 
@@ -95,12 +96,11 @@ function blocked(context: Context, phase: string, missing: readonly string[], wa
 export function checkSize(context: Context, path: string, value: unknown): void {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes <= maxResultBytes) return;
-  const message = context.say(phrase.promptTooLarge({ bytes, limit: maxResultBytes }));
-  throw kernelProblem.VALIDATION_ERROR({ errors: [{ path, message }] }, { validation_errors: [{ path, message }] });
+  throw invalidInput(path, context.say(phrase.promptTooLarge({ bytes, limit: maxResultBytes })));
 }
 
-/** Output files need not exist; those that do become evidence. */
-async function existing(tree: string, files: readonly string[]): Promise<readonly string[]> {
+/** Selects the output files that exist: they become evidence, the others are ignored. */
+async function existingFiles(tree: string, files: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
     [...new Set(files)].slice(0, 1000).map(async (path) => {
       const file = await confine(tree, path);

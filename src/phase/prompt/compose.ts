@@ -10,11 +10,11 @@ const maxDepth = 10;
 
 export interface Composed {
   readonly parts: readonly Exclude<Part, { kind: 'include' }>[];
-  /** Every prompt that went in beside the first. */
+  /** The included prompts. */
   readonly included: readonly Loaded[];
 }
 
-/** The prompt with everything that it includes, as one list of texts and variables. */
+/** Resolves the includes of a prompt to one list of texts and variables. */
 export async function compose(context: Context, source: Source, prompt: Loaded): Promise<Composed> {
   const included = new Map<string, Loaded>();
   const expand = async (from: Loaded, trail: readonly string[]): Promise<Composed['parts']> => {
@@ -30,7 +30,7 @@ export async function compose(context: Context, source: Source, prompt: Loaded):
       if (here.length > maxDepth) throw fault(context.say(phrase.promptDeep({ limit: maxDepth })), from);
       const inner = included.get(part.name) ?? (await loadPrompt(context, source, part.name, from.name));
       included.set(part.name, inner);
-      // The file's last line break belongs to the file, not to the place that it is put in.
+      // The final line break belongs to the included file, not to the including text.
       parts.push(...(await expand({ ...inner, content: inner.content.replace(/\r?\n$/, '') }, here)));
     }
     return parts;
@@ -42,7 +42,7 @@ export function usesVariable(parts: readonly Part[], name: string): boolean {
   return parts.some((part) => part.kind === 'variable' && part.path.split('.')[0] === name);
 }
 
-/** The text; a problem that names every variable that has no value. */
+/** Fills in the variables. Throws an error that names every variable without a value. */
 export function fillPrompt(context: Context, prompt: Loaded, parts: readonly Part[], values: Values): string {
   const { text, missing } = fillTemplate(parts, values);
   if (missing.length === 0) return text;

@@ -6,43 +6,42 @@ import { text } from '../../kernel/store/row.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { problem } from '../problem.ts';
 
-/** Where a label has pointed: the versions that were served under it, the oldest first, the last one now. */
+/** The versions that a label has pointed at, oldest first; the last one is current. */
 type Trail = readonly number[];
 
-/** Further back nobody goes step by step. */
+/** Number of versions that a label remembers. */
 const longestTrail = 100;
 
 interface Move {
   readonly version: number;
-  /** What the label pointed at before. */
+  /** The version that the label pointed at before. */
   readonly previous: number | undefined;
 }
 
-/** Points a label at a version. */
 export function moveLabel(context: Context, name: string, label: string, to: number): Promise<Move> {
-  return move(context, name, label, (trail) => pointedAt(context, name, trail, to));
+  return move(context, name, label, (trail) => pointAt(context, name, trail, to));
 }
 
-/** Points a label back at what was served under it before, or at the version that is named. */
+/** Moves a label back to the previous version with another text, or to the given version. */
 export async function rollBack(context: Context, name: string, label: string, to: number | undefined): Promise<Move> {
   return move(context, name, label, async (trail) => {
     const known = to === undefined ? -1 : trail.lastIndexOf(to);
     if (known >= 0) return trail.slice(0, known + 1);
-    if (to !== undefined) return pointedAt(context, name, trail, to);
+    if (to !== undefined) return pointAt(context, name, trail, to);
     const current = trail.at(-1);
     if (current === undefined) throw await noSuchLabel(context, name, label);
     const digests = new Map(await digestsOf(context, name, trail));
-    // The same text under another number is no way back.
+    // Versions with the current text are skipped.
     const at = trail.findLastIndex((version) => digests.get(version) !== digests.get(current));
     if (at < 0) throw problem.NO_EARLIER_VERSION({ prompt: name, label, version: current }, { prompt: name, label });
     return trail.slice(0, at + 1);
   });
 }
 
-async function pointedAt(context: Context, name: string, trail: Trail, to: number): Promise<Trail> {
+async function pointAt(context: Context, name: string, trail: Trail, to: number): Promise<Trail> {
   const [found] = await digestsOf(context, name, [to]);
   if (found === undefined) throw await noSuchLabel(context, name, `version ${to}`);
-  return onward(trail, to);
+  return appendVersion(trail, to);
 }
 
 async function move(
@@ -67,13 +66,13 @@ async function move(
   );
 }
 
-/** What points a label at a version, as part of a larger change; a conflict where it moved since `row` was read. */
+/** Points a label at a version as part of a larger commit. A conflict if it has moved since `row` was read. */
 export function labelTo(context: Context, name: string, label: string, row: Row | undefined, version: number): Write {
   const trail = toTrail(row);
-  return labelWrite(context, name, label, trail, onward(trail, version));
+  return labelWrite(context, name, label, trail, appendVersion(trail, version));
 }
 
-/** The label points nowhere any more; readers by that label hear that the prompt is gone. */
+/** Removes a label. Readers that use it get "gone". */
 export async function removeLabel(context: Context, name: string, label: string): Promise<void> {
   const outcome = await context.store.commit(
     [
@@ -88,7 +87,7 @@ export async function removeLabel(context: Context, name: string, label: string)
   if (!outcome.done) throw await noSuchLabel(context, name, label);
 }
 
-/** Which version each label points at. */
+/** Reads the version of each label. */
 export async function readLabels(context: Context, name: string): Promise<Readonly<Record<string, number>>> {
   const [rows = []] = await context.store.read([
     {
@@ -104,8 +103,8 @@ export async function noSuchLabel(context: Context, name: string, label: string)
   return problem.LABEL_NOT_FOUND({ prompt: name, label, known }, { prompt: name, known_labels: known });
 }
 
-/** Where it points already it does not point again. */
-function onward(trail: Trail, version: number): Trail {
+/** Appends a version to the trail, unless it is current already. */
+function appendVersion(trail: Trail, version: number): Trail {
   return (trail.at(-1) === version ? trail : [...trail, version]).slice(-longestTrail);
 }
 

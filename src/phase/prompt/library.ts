@@ -8,7 +8,7 @@ import { labelTo, trailQuery } from './label.ts';
 import { type Prompt, digestOf, emptyPrompt } from './prompt.ts';
 import { problem } from '../problem.ts';
 
-/** The prompts of the store. A version never changes; a label points at one, and `latest` at the newest by itself. */
+/** A version of a prompt in the store. It never changes; labels point at versions, and `latest` is always the newest. */
 export interface Version extends Prompt {
   readonly note: string | undefined;
   readonly actor: string;
@@ -48,7 +48,7 @@ export async function readPrompt(
   return rows[0] === undefined ? undefined : toVersion(rows[0]);
 }
 
-/** Newest first. */
+/** Reads versions, newest first. */
 export async function readVersions(
   context: Context,
   name: string,
@@ -98,13 +98,13 @@ export interface Publication {
   readonly content: string;
   readonly title: string | undefined;
   readonly note: string | undefined;
-  /** Labels that shall point at the new version. */
+  /** Labels to move to the new version. */
   readonly labels: readonly string[];
-  /** The newest version that the author knows of; another one is a conflict. */
+  /** The newest version that the author knows; any other newest version is a conflict. */
   readonly expected: number | undefined;
 }
 
-/** A new version, and the labels moved to it, in one step. */
+/** Publishes a new version and moves the labels to it in one commit. */
 export async function publish(context: Context, wanted: Publication): Promise<Version> {
   const project = context.project.key;
   const { name, content, title, note } = wanted;

@@ -14,7 +14,7 @@ export function phasePrompts(context: Context): Promise<readonly Prompt[]> {
     settings.of(context).phases.list.map(async (item): Promise<Prompt> => {
       const name = item.prompt ?? item.id;
       const known =
-        item.title ?? (isPromptName(name) ? await source.title(context, name).catch(() => undefined) : undefined); // A broken file is reported when it is asked for.
+        item.title ?? (isPromptName(name) ? await source.title(context, name).catch(() => undefined) : undefined); // A broken file is reported when the prompt is used.
       return {
         name: item.id,
         toolsets: ['phase'],

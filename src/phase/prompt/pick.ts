@@ -10,7 +10,7 @@ export interface Which {
   readonly label?: string | undefined;
 }
 
-/** A version or label of the store, or what the source serves now. */
+/** Reads a version or label of the store, or the prompt that the source serves now. */
 export async function pickPrompt(context: Context, name: string, which: Which): Promise<Prompt & { source: string }> {
   const { version, label } = which;
   if (version === undefined && label === undefined) {
@@ -19,11 +19,11 @@ export async function pickPrompt(context: Context, name: string, which: Which): 
   }
   const found = await readPrompt(context, name, version === undefined ? { label: label ?? '' } : { version });
   if (found !== undefined) return { ...found, source: 'store' };
-  throw await missing(context, name, version === undefined ? (label ?? '') : `version ${version}`);
+  throw await notFound(context, name, version === undefined ? (label ?? '') : `version ${version}`);
 }
 
-/** No such prompt at all, or only no such version or label of it. */
-async function missing(context: Context, name: string, wanted: string): Promise<Problem> {
+/** The error for a prompt that does not exist, or that lacks the version or label. */
+async function notFound(context: Context, name: string, wanted: string): Promise<Problem> {
   const labels = (await listPrompts(context)).find((one) => one.name === name)?.labels;
   if (labels === undefined) return promptNotFound(context, name, { id: 'store', remedy: 'publish' });
   const known = Object.entries(labels).map(([label, version]) => `${label} (${version})`);

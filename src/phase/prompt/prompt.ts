@@ -16,18 +16,18 @@ export interface Prompt {
   readonly digest: string;
 }
 
-/** A prompt as a source gave it. */
+/** A prompt loaded from a source. */
 export interface Loaded extends Prompt {
   readonly fetchedAt: string;
-  /** Nothing new had to be fetched for it. */
+  /** True if nothing had to be fetched. */
   readonly cached: boolean;
-  /** Why the text may be out of date. */
+  /** The reason why the text may be out of date. */
   readonly warning?: string;
 }
 
 const namePattern = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u;
 
-/** Names become file names and parts of addresses: neither a slash nor a leading dot gets in. */
+/** Checks a name. Names become file names and parts of URLs, so a slash or a leading dot is not allowed. */
 export function isPromptName(name: string): boolean {
   return namePattern.test(name);
 }
@@ -36,7 +36,7 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Markdown with an optional front matter of `version` and `title`. */
+/** Parses Markdown with an optional front matter of `version` and `title`. */
 export function parsePrompt(name: string, text: string, file: string): Prompt {
   const plain = text.replace(/^\uFEFF/, '');
   const head = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/.exec(plain);
@@ -69,7 +69,7 @@ function versionOf(value: unknown, file: string): number {
   return version;
 }
 
-/** Whoever reads it would have nothing to follow. */
+/** The error for a prompt without text. */
 export function emptyPrompt(context: Pick<Context, 'say'>, file: string): Problem {
   return broken(file, context.say(phrase.promptEmpty()));
 }

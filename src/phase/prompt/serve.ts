@@ -22,7 +22,7 @@ export interface Served {
 
 export type Given = Readonly<Record<string, unknown>> & { readonly projectPath?: string | undefined };
 
-/** A phase's prompt as its reader gets it, with the journal saying who got which text of which version when. */
+/** Serves a phase's prompt and records in the journal who got which text of which version. */
 export async function servePrompt(context: Context, phaseId: string, given: Given): Promise<Served> {
   const item = findPhase(context, phaseId);
   const here = contextOfProject(context, given.projectPath);
@@ -63,16 +63,16 @@ export async function servePrompt(context: Context, phaseId: string, given: Give
     filled,
     appended ? previousSection(context, filled, previousPhaseResults) : '',
   ].join('');
-  await pin(here, { item, prompt, included, source, standing, text, before: rows[0]?.[0] });
+  await recordServed(here, { item, prompt, included, source, standing, text, before: rows[0]?.[0] });
   return { text, prompt, title, source: source.id };
 }
 
-/** The phase's own text, where the configuration has it, else the source's. */
+/** Loads the text from the configuration if the phase has one there, else from the source. */
 async function promptOf(context: Context, source: Source, item: PhaseItem): Promise<Loaded> {
   const { prompt = item.id, title } = item;
   if (isPromptName(prompt)) return loadPrompt(context, source, prompt);
-  const written = { name: item.id, version: 1, title, content: prompt, digest: digestOf(prompt) };
-  return remember(context, `configuration:${context.project.key}`, written);
+  const inline = { name: item.id, version: 1, title, content: prompt, digest: digestOf(prompt) };
+  return remember(context, `configuration:${context.project.key}`, inline);
 }
 
 export function phaseValues(
@@ -108,8 +108,8 @@ interface Serving {
   readonly before: Row | undefined;
 }
 
-/** The same text to the same actor at the same revision is one fact, however often it is asked for. */
-async function pin(context: Context, serving: Serving): Promise<void> {
+/** Records a served prompt, once per text, actor and revision. */
+async function recordServed(context: Context, serving: Serving): Promise<void> {
   const { item, prompt, included, source, standing, text, before } = serving;
   const digest = digestOf(text);
   const { runId, revision } = standing;

@@ -1,6 +1,6 @@
 /**
- * `{{project.path}}` is a variable, `{{goal?}}` one that may be missing, `{{> rules}}` another prompt. `\{{` stays as it is
- * without the backslash, and so does everything in braces that is neither (`{{#if x}}`, `${{ secrets.X }}`).
+ * A part of a template. `{{project.path}}` is a variable, `{{goal?}}` an optional one, `{{> rules}}` an include. `\{{` is a
+ * literal `{{`; other text in braces stays unchanged (`{{#if x}}`, `${{ secrets.X }}`).
  */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
@@ -29,11 +29,11 @@ export type Values = Readonly<Record<string, unknown>>;
 
 export interface Filled {
   readonly text: string;
-  /** Variables that have no value, in order, each once. */
+  /** Required variables without a value, in order, each once. */
   readonly missing: readonly string[];
 }
 
-/** Includes have been replaced before. What a value contains is never read as a template. */
+/** Fills in the variables; includes are already resolved. Values are not parsed as templates. */
 export function fillTemplate(parts: readonly Part[], values: Values): Filled {
   const missing = new Set<string>();
   const texts = parts.map((part) => {
@@ -47,7 +47,7 @@ export function fillTemplate(parts: readonly Part[], values: Values): Filled {
   return { text: texts.join(''), missing: [...missing] };
 }
 
-/** Own properties only: `constructor` is no variable. */
+/** Looks up a dotted path in own properties only, so that `constructor` is not a variable. */
 function lookUp(values: Values, path: string): unknown {
   let value: unknown = values;
   for (const key of path.split('.')) {

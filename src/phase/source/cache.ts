@@ -4,7 +4,7 @@ import type { Row } from '../../kernel/store/store.ts';
 import { optional } from '../../kernel/store/row.ts';
 import type { Loaded, Prompt } from '../prompt/prompt.ts';
 
-/** What is known of a prompt of another place. Without `prompt`: nothing, or it was evicted. */
+/** The cache entry of a prompt. `prompt` is undefined if it was never fetched or was evicted. */
 export interface CacheRow {
   readonly prompt: Prompt | undefined;
   readonly etag: string | undefined;
@@ -12,7 +12,7 @@ export interface CacheRow {
   readonly checkedAt: string;
   readonly failure: string | undefined;
   readonly failedAt: string;
-  /** Until when somebody is asking the source. */
+  /** Expiry of the claim of the process that is asking the source. */
   readonly until: string;
 }
 
@@ -56,7 +56,7 @@ function toCacheRow(name: string, row: Row): CacheRow {
   };
 }
 
-/** Of everybody who saw the same row, one gets to ask the source. */
+/** Claims the fetch of a prompt. Of all processes that read the same row, one succeeds. */
 export async function claimFetch(
   context: Context,
   source: string,
@@ -97,7 +97,7 @@ export type SourceAnswer =
 
 const kinds = { new: 'prompt.fetched', same: 'prompt.confirmed', gone: 'prompt.evicted', down: 'prompt.unreachable' };
 
-/** Keeps what the source said and gives the claim back; when. A claim that expired meanwhile is somebody else's now. */
+/** Stores the answer and releases the claim, unless the claim has expired and another process has it. Returns the time. */
 export async function settleFetch(
   context: Context,
   source: string,
@@ -149,10 +149,10 @@ function changeOf(answer: SourceAnswer, at: string): readonly [string, Record<st
   }
 }
 
-/** When this process last saw a prompt of a place that can be looked at, by place and name. */
+/** The last versions that this process loaded from folders, the store or the configuration, by source and name. */
 const seen = new Map<string, { readonly digest: string; readonly version: number; readonly fetchedAt: string }>();
 
-/** A prompt of a place that is looked at every time: `cached` where it is what it was, in whichever process. */
+/** Records a prompt of a source that is read at every call. `cached` is true if any process has recorded the same version. */
 export async function remember(context: Context, source: string, prompt: Prompt): Promise<Loaded> {
   const key = `${source}\n${prompt.name}`;
   const isSame = (one: { digest: string; version: number } | undefined) =>

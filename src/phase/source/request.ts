@@ -17,11 +17,11 @@ const promptBody = z.object({
 });
 const listBody = z.object({ prompts: z.array(z.object({ phase: z.string() })), nextCursor: z.string().nullish() });
 
-/** Without user, password and query, which may hold a secret: safe to show and to file under. */
+/** The URL without user, password and query, which may contain a secret: safe to show and to use as a cache key. */
 export function publicUrl(url: string): string {
   const parsed = parseUrl(url);
   if (parsed === undefined) return url;
-  // Two queries may be two sets of prompts (?label=staging), so they are told apart without being shown.
+  // Different queries can be different sets of prompts (?label=staging), so a digest keeps them apart.
   const query = parsed.search === '' ? '' : `?${digestOf(parsed.search).slice(0, 8)}`;
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}${query}`;
 }
@@ -30,7 +30,7 @@ function parseUrl(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** What the API says about a prompt. Never throws: a source that cannot be asked is an answer too. */
+/** Asks the API for a prompt. Never throws: an unreachable source is an answer too. */
 export async function askForPrompt(
   context: Context,
   settings: PhaseSettings,
@@ -70,7 +70,7 @@ export async function askForNames(context: Context, settings: PhaseSettings): Pr
   return names.toSorted();
 }
 
-type Asked =
+type ApiResponse =
   | { readonly status: number; readonly body: unknown; readonly etag: string | undefined }
   | { readonly reason: string };
 
@@ -79,7 +79,7 @@ async function request(
   settings: PhaseSettings,
   path: string,
   etag: string | undefined,
-): Promise<Asked> {
+): Promise<ApiResponse> {
   const base = parseUrl(settings.source ?? '');
   if (base === undefined) return { reason: context.say(phrase.noUrl({ given: settings.source ?? '' })) };
   if (base.protocol === 'http:' && !isLoopback(base.hostname) && !settings.allowHttp)
@@ -97,7 +97,7 @@ async function request(
             : { 'X-API-Key': settings.apiKey })),
         ...(etag !== undefined && { 'If-None-Match': etag }),
       },
-      // A redirect would carry the key to wherever it points.
+      // Following a redirect would send the key to another host.
       redirect: 'manual',
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
@@ -123,7 +123,7 @@ async function readLimited(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** "fetch failed" says nothing; what it was caused by does. */
+/** The cause of a failed request: the message of `fetch` itself is only "fetch failed". */
 function causeOf(error: unknown, say: Context['say']): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -2,16 +2,16 @@ import type { Context } from '../../kernel/context.ts';
 import type { PromptRemedy } from '../problem.ts';
 import type { Loaded } from '../prompt/prompt.ts';
 
-/** A place that prompts come from. One file in `source/`, one line in `sources.ts`. */
+/** A source of prompts. Each kind is one file in `source/kind/` and one line in `sources.ts`. */
 export interface Source {
-  /** What the cache files them under, and how people are told of it. */
+  /** The name of the source in messages and in the cache. */
   readonly id: string;
-  /** What to do where a prompt is missing. */
+  /** The way to provide a missing prompt. */
   readonly remedy: PromptRemedy;
-  /** Undefined: the source says that it has none of that name. Throws where it cannot say. */
+  /** Returns undefined if the source has no prompt of that name. Throws if the source cannot be asked. */
   load(context: Context, name: string): Promise<Loaded | undefined>;
-  /** The prompt's title, without asking another machine. */
+  /** Returns the prompt's title without a network request. */
   title(context: Context, name: string): Promise<string | undefined>;
-  /** The names that it has, sorted. */
+  /** Lists the names of its prompts, sorted. */
   names(context: Context): Promise<readonly string[]>;
 }

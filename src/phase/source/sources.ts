@@ -18,18 +18,18 @@ export function sourceOf(context: Pick<Context, 'settings' | 'project' | 'lang'>
   if (source !== undefined && /^https?:/i.test(source)) return apiSource(settings.of(context).phases);
   if (source !== undefined) return folderSource(source, source, 'file');
   const shipped = folderSource(packagePath('prompts', context.lang), 'shipped', 'configure');
-  // Looked up at every call: the folder may come while the server runs.
+  // Checked at every call: the folder can be created while the server runs.
   const hasOwn = statSync(ownPrompts, { throwIfNoEntry: false })?.isDirectory() === true;
-  return hasOwn ? layered(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;
+  return hasOwn ? combineSources(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;
 }
 
-/** Where a project keeps its own prompts unless its configuration says otherwise. */
+/** The default folder of a project's own prompts. */
 export function ownPromptsOf(project: Pick<Project, 'home'>): string {
   return join(project.home, 'prompts');
 }
 
-/** Whoever rewrites one shipped prompt keeps the others. */
-function layered(upper: Source, lower: Source): Source {
+/** Combines two sources: the prompts of `upper` override those of `lower`. */
+function combineSources(upper: Source, lower: Source): Source {
   return {
     id: upper.id,
     remedy: upper.remedy,
@@ -40,14 +40,14 @@ function layered(upper: Source, lower: Source): Source {
   };
 }
 
-/** The prompt of that name, or the problem that says where it was looked for and how to provide it. */
+/** Loads a prompt. Throws an error that names the source and how to provide the prompt. */
 export async function loadPrompt(context: Context, source: Source, name: string, includedBy?: string): Promise<Loaded> {
   const found = isPromptName(name) ? await source.load(context, name) : undefined;
   if (found !== undefined) return found;
   throw promptNotFound(context, name, source, includedBy);
 }
 
-/** `includedBy`: the prompt that wants it as a part. */
+/** The error for a missing prompt. `includedBy` is the prompt that includes it. */
 export function promptNotFound(
   context: Context,
   prompt: string,

@@ -8,16 +8,16 @@ import type { Source } from '../source.ts';
 import { askForNames, askForPrompt, publicUrl, requestTimeoutMs } from '../request.ts';
 import { phrase, problem } from '../../problem.ts';
 
-/** A stale text is not held back longer than this for a fresh one; the answer then arrives for the next caller. */
+/** Longest wait for a fresh text when a stale one is cached. A later answer serves the next caller. */
 const patienceMs = 500;
-/** A source that just failed is left alone for a while, as long as there is a text to serve. */
+/** Pause after a failure of the source before it is asked again, if a text is cached. */
 const restMs = 2000;
-/** Whoever died while asking is replaced after this. */
+/** Lifetime of a claim: after it, another process asks in place of one that died. */
 const claimMs = requestTimeoutMs + 1000;
 
 type Outcome = (SourceAnswer & { readonly at: string }) | { readonly kind: 'taken' };
 
-/** In this process one question at a time for each prompt; the store sees to it across processes. */
+/** The requests in flight, one per prompt in this process; the claim in the store limits other processes. */
 const flights = new Map<string, Promise<Outcome>>();
 
 /** A prompt API over HTTP, behind a cache that every process of this store shares. */
@@ -76,7 +76,7 @@ function fromCache({ context, id }: ApiQuestion, row: CacheRow): Loaded | undefi
   return { ...row.prompt, fetchedAt: row.fetchedAt, cached: true, warning };
 }
 
-/** Nothing is known: ask, or wait for whoever is asking already and take the same answer. */
+/** Loads a prompt that is not cached: asks the source, or waits for the answer to another process. */
 async function loadCold(question: ApiQuestion, first: CacheRow, asked: string): Promise<Loaded | undefined> {
   const { context, id, name } = question;
   const deadline = Date.now() + 2 * claimMs;
@@ -103,7 +103,7 @@ function ask(question: ApiQuestion, row: CacheRow): Promise<Outcome> {
   const known = flights.get(key);
   if (known !== undefined) return known;
   const flight = askOnce(question, row).finally(() => flights.delete(key));
-  // Nobody may be left to hear it: a caller that would not wait has its text already.
+  // The caller may have stopped waiting, so the rejection needs a handler.
   flight.catch((error: unknown) => question.context.log.debug('asking for a prompt failed', { reason: String(error) }));
   flights.set(key, flight);
   return flight;

@@ -7,7 +7,7 @@ import type { Source } from '../source.ts';
 
 const parsed = new Map<string, { readonly stamp: string; readonly prompt: Prompt }>();
 
-/** `<name>.md` in a folder. Every call looks whether the file changed. */
+/** A folder of `<name>.md` files. Every call checks whether the file has changed. */
 export function folderSource(folder: string, id: string, remedy: PromptRemedy): Source {
   return {
     id: id === 'shipped' ? `shipped:${folder}` : id,

@@ -2,7 +2,7 @@ import { remember } from '../cache.ts';
 import { listPrompts, readPrompt } from '../../prompt/library.ts';
 import type { Source } from '../source.ts';
 
-/** The versions that people published in this store; the label says which one is served. */
+/** The prompts published in the store; the label selects the version that is served. */
 export function storeSource(label: string): Source {
   return {
     id: `store (${label})`,
