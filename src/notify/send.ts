@@ -45,7 +45,7 @@ function proof({ type }: Target, secret: string, body: string): Readonly<Record<
 }
 
 function unset(given: Target['url']): string {
-  return typeof given === 'string' ? 'no address' : `the environment variable ${given.env} is not set`;
+  return typeof given === 'string' ? 'no URL' : `the environment variable ${given.env} is not set`;
 }
 
 /** The reason without the message of the error, which can quote the URL. */

@@ -43,7 +43,7 @@ export function createSender(context: Context, targets: readonly Target[], signa
   const attempt = async (delivery: Delivery, target: Target | undefined): Promise<boolean> => {
     const reason =
       target === undefined
-        ? 'it is no target any more'
+        ? 'the target is no longer configured'
         : await send(target, delivery.message, context.environment, signal);
     // This sender is stopping, which aborted the request. The next one retries it.
     if (reason !== undefined && signal.aborted) return false;

@@ -18,7 +18,7 @@ export interface Target {
 
 const variable = z
   .string()
-  .regex(reference, rule(words('write ${env:NAME}: a secret has no place in a file')))
+  .regex(reference, rule(words('write ${env:NAME}: the file must not contain the secret')))
   .transform((given) => ({ env: reference.exec(given)?.[1] ?? '' }));
 
 const target = z
@@ -28,7 +28,7 @@ const target = z
       variable,
       z.url({
         protocol: /^https?$/,
-        error: rule(words('an http or https address, or ${env:NAME}')),
+        error: rule(words('an http or https URL, or ${env:NAME}')),
       }),
     ]),
     secret: variable.optional(),
@@ -39,7 +39,7 @@ const target = z
   })
   .refine(
     ({ type, secret }) => secret === undefined || type === 'json' || type === 'ntfy',
-    rule(words('the address of slack and discord is the secret: url: ${env:NAME}')),
+    rule(words('the URL of slack and discord is itself the secret: write url: ${env:NAME}')),
   );
 
 export const targetsSchema = z.array(target);

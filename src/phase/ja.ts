@@ -61,7 +61,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   promptCycle: ({ trail }) => `プロンプトが自分自身を取り込んでいます: ${trail}`,
   promptDeep: ({ limit }) => `取り込みの入れ子が ${limit} 段を超えています`,
   promptTooLarge: ({ bytes, limit }) =>
-    `${bytes} バイトあります。保存できるのは ${limit} バイトまでです。残りはファイルに書き、outputFiles で示してください`,
+    `${bytes} バイトあります。上限は ${limit} バイトです。残りはファイルに書き、outputFiles で示してください`,
   promptEmpty: () => '中身が空です。エージェントが何をすべきかを書いてください',
   promptName: ({ name }) =>
     `「${name}」はプロンプトの名前に使えません。使えるのは文字、数字、ピリオド、ハイフン、アンダースコアだけです`,
@@ -73,71 +73,71 @@ export const words = {
     '使えるのは英数字、ドット、ハイフン、アンダースコアだけで、100 文字以内です',
   'a prompt must not be empty': 'プロンプトは空にできません',
   'each phase only once': '同じフェーズは 1 度だけ指定できます',
-  'Root of another project than the server’s; need not exist':
+  'Root of a project other than the server’s; need not exist':
     'サーバーとは別のプロジェクトのルート (存在しなくてもかまいません)',
   'Name of the prompt: a phase, or a part that others include':
     'プロンプトの名前 (フェーズ、またはほかから取り込まれる部品)',
   'latest always points at the newest version': 'latest は常に最新のバージョンを指します',
   'Which version each label points at': '各ラベルが指すバージョン',
   'What changed between two versions of a prompt.': 'プロンプトの 2 つのバージョンの違いを返します。',
-  'Left out: the version before to': '比較元 (省略すると to の 1 つ前)',
-  'Left out: the newest': '比較先 (省略すると最新)',
-  'Where a phase stands: status, times, its latest result, output files and checkpoints.':
-    'フェーズの現在地です。状態、時刻、最新の結果、出力ファイル、チェックポイントを返します。',
+  'If omitted, the version before to': '比較元 (省略すると to の 1 つ前)',
+  'If omitted, the newest': '比較先 (省略すると最新)',
+  'The progress of a phase: status, times, latest result, output files and checkpoints.':
+    'フェーズの状況です。状態、時刻、最新の結果、出力ファイル、チェックポイントを返します。',
   'Which phase': 'フェーズの ID',
-  'Also its latest result and its checkpoints': '最新の結果とチェックポイントも含める',
-  'The newest last': '新しいものが最後',
-  'Of the checkpoints before these': 'これらより前のチェックポイント',
+  'Include the latest result and the checkpoints': '最新の結果とチェックポイントも含める',
+  'Newest last': '新しいものが最後',
+  'Cursor for earlier checkpoints': 'これらより前のチェックポイント',
   'The prompt of a phase: read it when the phase begins and follow it.':
     'フェーズのプロンプトです。フェーズの開始時に読み、それに従ってください。',
   'Which phase; the configuration names them (phase0 … phase4 by default)':
     'フェーズの ID (設定で決まります。既定は phase0 … phase4)',
-  'Root of another project than the server’s': 'サーバーとは別のプロジェクトのルート',
-  'Results of the phases before': '前のフェーズの結果',
+  'Root of a project other than the server’s': 'サーバーとは別のプロジェクトのルート',
+  'Results of the previous phases': '前のフェーズの結果',
   'Values for the prompt; {{context.NAME}} in it is filled from here':
     'プロンプトに入れる値。{{context.NAME}} がここから埋められます',
   'SHA-256 of the prompt as its source has it': '取得元のプロンプトの SHA-256',
   'Point a label of a prompt at a version.': 'プロンプトのラベルを、あるバージョンに付けます。',
   'production, or a label of your own': 'production、または独自のラベル',
-  'The version that the label shall point at': 'ラベルを付けるバージョン',
-  'Every version of a published prompt, the newest first: who published it when.':
+  'The version that the label points at': 'ラベルを付けるバージョン',
+  'All versions of a published prompt, newest first: who published each and when.':
     '公開されたプロンプトの全バージョンを新しい順に返します。誰がいつ公開したかが分かります。',
   'The prompts that were published in the store, with their newest versions and labels.':
     'データベースに公開されたプロンプトの一覧です。最新のバージョンとラベルが分かります。',
-  'Where clients of this project get their prompts from: store, shipped, a folder or an address':
-    'このプロジェクトのクライアントへの配信元 (store、shipped、フォルダー、アドレスのいずれか)',
-  'Which label of the store they get; null where the store is not the source':
+  'Source of the prompts for clients of this project: store, shipped, a folder or a URL':
+    'このプロジェクトのクライアントへの配信元 (store、shipped、フォルダー、URL のいずれか)',
+  'The label that they get; null if the store is not the source':
     'クライアントに配信されるラベル (配信元が store でなければ null)',
-  'All phases of a project at a glance, and what the one in progress still misses.':
+  'All phases of a project, and what the phase in progress still lacks.':
     'プロジェクトの全フェーズと、進行中のフェーズに不足しているものを返します。',
-  'Of the run of the phases; aborted: a person begins anew with sekisho phase restart':
+  'Status of the run of the phases; aborted: a person restarts it with sekisho phase restart':
     'フェーズの run の状況 (aborted の場合は、人が sekisho phase restart で最初から始めます)',
-  'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.':
+  'A prompt as its reader would get it, with includes and variables filled in. The journal does not record it as served.':
     '読み手が受け取る形のプロンプトです。include と変数を埋めて返します。配信はされず、ジャーナルにも残りません。',
   'A version of the store': 'データベースのバージョン',
   'A label of the store: production, latest or another': 'データベースのラベル (production、latest など)',
-  'Values of variables, by their names as they stand in the braces': '変数の値 (波括弧の中の名前で指定)',
+  'Values of variables, by the name in the braces': '変数の値 (波括弧の中の名前で指定)',
   'A variable without a value stays in its braces': '値のない変数は波括弧のまま残ります',
-  'The project itself gives the value, or the caller did': '値がプロジェクト自身のものか、呼び出し元のものか',
-  'Other prompts that went in': '取り込まれたほかのプロンプト',
+  'True if the project or the caller gives a value': 'プロジェクトまたは呼び出し元が値を与えたか',
+  'Included prompts': '取り込まれたほかのプロンプト',
   'Publish a new version of a prompt in the store. Versions never change; production points at the new one.':
     'プロンプトの新しいバージョンをデータベースに公開します。公開済みのバージョンは変わりません。production は新しいものを指します。',
   'The text, front matter allowed': '本文 (フロントマターも書けます)',
   'A file of the project, instead of content': '本文の代わりに使うプロジェクトのファイル',
-  'Else the front matter’s': '題名 (省略するとフロントマターの値)',
+  'Title; if omitted, the one in the front matter': '題名 (省略するとフロントマターの値)',
   'What changed': '変更点',
-  'Which labels shall point at it; give another one to try it first': '付けるラベル。先に試すときは別のラベルを指定',
-  'The newest version that you know of; refused if there is a newer':
+  'The labels that point at it; use another label to test it first': '付けるラベル。先に試すときは別のラベルを指定',
+  'The newest version that you know; refused if there is a newer one':
     '知っている最新のバージョン。より新しいものがあれば拒否されます',
   'Whether clients of this project now get this version':
     'このプロジェクトのクライアントにこのバージョンが配信されるか',
   'give either content or file': 'content か file のどちらか一方を指定してください',
-  'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.':
+  'Restart the phases of a project with the current plan. Earlier results stay in the history.':
     'プロジェクトのフェーズを、今の設定の計画で最初から始めます。これまでの内容は履歴に残ります。',
-  'Serve an earlier version of a prompt again: what the label pointed at before, one step further each time, or the one you name.':
+  'Roll a prompt back to the previous version of its label, one step per call, or to the version that you name.':
     'プロンプトを前のバージョンに戻します。指定がなければ、ラベルが前に指していたものへ 1 つずつ戻ります。',
-  'Which version; left out: the one before': '戻す先のバージョン (省略すると 1 つ前)',
-  'Which label goes back': '戻すラベル',
+  'Which version; if omitted, the previous one': '戻す先のバージョン (省略すると 1 つ前)',
+  'Which label to roll back': '戻すラベル',
   'Save a checkpoint of a phase without leaving it.': 'フェーズを離れずにチェックポイントを保存します。',
   'Name of the checkpoint': 'チェックポイントの名前',
   'What to keep': '保存する内容',
@@ -147,15 +147,15 @@ export const words = {
   'Finish the phase in progress and begin the next one, or report that it is partly done or failed.':
     '進行中のフェーズを終えて次を始めるか、途中または失敗を報告します。',
   'The phase in progress': '進行中のフェーズ',
-  'completed begins the next phase; partial and failed are saved and stay':
+  'completed starts the next phase; partial and failed are saved, and the phase stays in progress':
     'completed で次のフェーズが始まります。partial と failed は保存だけで、フェーズは進みません',
   'Files that the phase produced, relative to the project': 'フェーズで作成したファイル (プロジェクトからの相対パス)',
-  'What was done, for whoever reads it in the next phase': '行ったこと (次のフェーズの読み手のため)',
-  'How the phase went; further fields are kept': 'フェーズの結果 (ほかの項目も保存されます)',
-  'The phase that is in progress now; null where all are finished': '今進行中のフェーズ (すべて終わっていれば null)',
-  'Take a label off a prompt. Readers by that label hear that it is gone; every version stays.':
+  'What was done, for the reader in the next phase': '行ったこと (次のフェーズの読み手のため)',
+  'The result of the phase; further fields are kept': 'フェーズの結果 (ほかの項目も保存されます)',
+  'The phase that is in progress now; null if all are finished': '今進行中のフェーズ (すべて終わっていれば null)',
+  'Remove a label from a prompt. Clients that use this label get "not found". No version is deleted.':
     'プロンプトからラベルを外します。そのラベルでは配信されなくなります。バージョンはすべて残ります。',
-  'Which label is taken away': '外すラベル',
+  'Which label to remove': '外すラベル',
   'the front matter must be names and values': 'フロントマターは名前と値で書いてください',
   'version must be a number': 'version は数値にしてください',
   'the prompt is empty': 'プロンプトが空です',

@@ -21,10 +21,10 @@ export const englishProblem = {
     why: 'other' | 'finished' | 'aborted' | 'plan';
   }) =>
     ({
-      other: `"${id}" is not in progress; "${current}" is. Finish that one first (get_phase_context shows where it stands).`,
-      finished: `All phases are finished, so "${id}" cannot be left. A person begins anew with: sekisho phase restart`,
-      aborted: `The run of the phases was aborted, so "${id}" cannot be left. A person begins anew with: sekisho phase restart`,
-      plan: `"${id}" is not part of the plan that was begun; "${current}" is in progress. A person begins the new plan with: sekisho phase restart`,
+      other: `"${id}" is not in progress; "${current}" is. Finish that one first (get_phase_context shows its progress).`,
+      finished: `All phases are finished, so "${id}" cannot be left. A person can restart them with: sekisho phase restart`,
+      aborted: `The run of the phases was aborted, so "${id}" cannot be left. A person can restart them with: sekisho phase restart`,
+      plan: `"${id}" is not part of the plan in progress; "${current}" is the current phase. A person can start the new plan with: sekisho phase restart`,
     })[why],
   CLOUD_API_ERROR: ({ reason }: { reason: string }) => `Failed to fetch prompt from Cloud API: ${reason}`,
   LABEL_NOT_FOUND: ({ prompt, label, known }: { prompt: string; label: string; known: readonly string[] }) =>
@@ -32,7 +32,7 @@ export const englishProblem = {
   NO_EARLIER_VERSION: ({ prompt, label, version }: { prompt: string; label: string; version: number }) =>
     `Nothing else was served as ${label} of the prompt "${prompt}" before version ${version}. Name a version: sekisho phase rollback ${prompt} --to N`,
   VERSION_CONFLICT: ({ prompt, expected, current }: { prompt: string; expected: number; current: number }) =>
-    `The prompt "${prompt}" is at version ${current}, not ${expected}: somebody published meanwhile. Look at the difference, then publish again.`,
+    `The prompt "${prompt}" is at version ${current}, not ${expected}: another version was published. Check the difference, then publish again.`,
 };
 
 export const problem = defineProblems(englishProblem, ja.problem);
@@ -55,15 +55,15 @@ export const englishPhrase = {
   checkpoint: ({ phase: id, checkpoint }: { phase: string; checkpoint: string }) =>
     `Phase ${id} progress saved at checkpoint: ${checkpoint}`,
   blocked: ({ phase: id }: { phase: string }) =>
-    `Provide what missing_guards names, then call transition_to_next_phase for ${id} again. Nothing of this result was kept but its files.`,
+    `Provide what missing_guards names, then call transition_to_next_phase for ${id} again. Only the files of this result were kept.`,
   previous: () => 'Results of the previous phases',
   restart: ({ completed, current }: { completed: readonly string[]; current: string }) =>
     `${completed.length > 0 ? `${completed.join(', ')} completed, ` : ''}${current} in progress`,
   command: ({ phase: id }: { phase: string }) => `The prompt of ${id}`,
-  argument: () => 'Root of the project, where it is not the server’s own',
+  argument: () => 'Root of the project, if it is not the server’s',
   promptStale: ({ source, reason, since }: { source: string; reason: string; since: string }) =>
     `${source} cannot be reached (${reason}); this text was last confirmed at ${since} and may be out of date.`,
-  noUrl: ({ given }: { given: string }) => `${given} is no URL`,
+  noUrl: ({ given }: { given: string }) => `${given} is not a URL`,
   answerTooLarge: ({ most }: { most: number }) => `the answer is larger than ${most} bytes`,
   noAnswerWithin: ({ ms }: { ms: number }) => `no answer within ${ms} ms`,
   noAnswer: () => 'no answer in time',
@@ -73,10 +73,10 @@ export const englishPhrase = {
   promptCycle: ({ trail }: { trail: string }) => `the prompt includes itself: ${trail}`,
   promptDeep: ({ limit }: { limit: number }) => `includes are nested more than ${limit} deep`,
   promptTooLarge: ({ bytes, limit }: { bytes: number; limit: number }) =>
-    `it has ${bytes} bytes, at most ${limit} are kept; write the rest to a file and name it in outputFiles`,
-  promptEmpty: () => 'it is empty; write what the agent shall do',
+    `it has ${bytes} bytes, at most ${limit} are allowed; write the rest to a file and name it in outputFiles`,
+  promptEmpty: () => 'it is empty; write what the agent must do',
   promptName: ({ name }: { name: string }) =>
-    `"${name}" is no name for a prompt: letters, digits, dot, dash and underscore only`,
+    `"${name}" is not a valid prompt name: use only letters, digits, dot, dash and underscore`,
 };
 
 export const phrase = definePhrases(englishPhrase, ja.phrase);

@@ -5,7 +5,7 @@ import { described, words } from './words.ts';
 
 export const projectPathInput = described(
   z.string().optional(),
-  'Root of another project than the server’s; need not exist',
+  'Root of a project other than the server’s; need not exist',
 );
 
 export const cursorInput = pageCursor('nextCursor');

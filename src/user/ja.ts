@@ -14,7 +14,7 @@ export const personProblem: Japanese<typeof personProblemEnglish> = {
 
 export const person: Japanese<typeof personEnglish> = {
   newToken: ({ identity }) =>
-    `${identity} の新しいトークンを作成します。これを示す者は、このユーザーのすべてのプロジェクトでその人として扱われます。`,
+    `${identity} の新しいトークンを作成します。このトークンを持つ人は、このユーザーのすべてのプロジェクトで本人として扱われます。`,
   newPerson: ({ name }) =>
     `「${name}」さんを専用のトークンとともに追加します。この人の承認はあなたの承認とは別に数えられます。`,
   revoke: ({ id }) => `トークン ${id} は使えなくなります。`,

@@ -11,11 +11,11 @@ import * as ja from './ja.ts';
 
 export const englishProblem = {
   PERSON_EXISTS: ({ name }: { name: string }) =>
-    `There is a person "${name}" already. For another token of theirs: sekisho token create --person ${name}`,
+    `The person "${name}" already exists. For another token: sekisho token create --person ${name}`,
   PERSON_NOT_FOUND: ({ name, known }: { name: string; known: readonly string[] }) =>
     `There is no person "${name}"${known.length > 0 ? ` (there are: ${known.join(', ')})` : ''}. Add one with sekisho admin add-person ${name}`,
   PERSON_IS_USER: ({ name }: { name: string }) =>
-    `${name} is the operating-system user whose state this is, and cannot be removed. To end tokens and browsers: sekisho token revoke, sekisho session revoke --all`,
+    `${name} is the operating-system user who owns this data and cannot be removed. To end tokens and browsers: sekisho token revoke, sekisho session revoke --all`,
   TOKEN_NOT_FOUND: ({ id }: { id: string }) => `There is no token "${id}". sekisho token list shows them.`,
 };
 
@@ -23,19 +23,19 @@ export const problem = defineProblems(englishProblem, ja.personProblem);
 
 export const englishPhrase = {
   newToken: ({ identity }: { identity: string }) =>
-    `A new token for ${identity}. Whoever shows it is that person, in every project of this user.`,
+    `A new token for ${identity}. Anyone with this token acts as that person, in every project of this user.`,
   newPerson: ({ name }: { name: string }) =>
-    `A new person "${name}", with a token of their own: their approvals count beside yours.`,
-  revoke: ({ id }: { id: string }) => `The token ${id} will open nothing any more.`,
+    `A new person "${name}", with their own token. Their approvals count separately from yours.`,
+  revoke: ({ id }: { id: string }) => `The token ${id} will stop working.`,
   removePerson: ({ name, tokens, sessions }: { name: string; tokens: number; sessions: number }) =>
     `"${name}" will be removed: ${count(tokens, 'token')} and ${count(sessions, 'browser session')} end at once. What ${name} approved stays in the history.`,
   openSessions: ({ identity, sessions }: { identity: string; sessions: number }) =>
     `${identity} is still signed in to the dashboard (${count(sessions, 'browser session')}).`,
   endSessionsLater: () =>
     'sekisho session list shows them, sekisho session revoke <id> ends one. With --sessions, token revoke ends all.',
-  sessionsEnded: ({ sessions }: { sessions: number }) => `Ended with it: ${count(sessions, 'browser session')}.`,
-  shownOnce: () => 'It is shown this once and kept nowhere. Use it as SEKISHO_TOKEN.',
-  createToken: () => 'Make this token?',
+  sessionsEnded: ({ sessions }: { sessions: number }) => `Also ended: ${count(sessions, 'browser session')}.`,
+  shownOnce: () => 'It is shown only once and not stored. Use it as SEKISHO_TOKEN.',
+  createToken: () => 'Create this token?',
   addPerson: () => 'Add this person?',
   confirmRemoval: () => 'Remove this person?',
   revokeToken: () => 'Revoke this token?',

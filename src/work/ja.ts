@@ -23,10 +23,10 @@ export const problem: Japanese<typeof problemEnglish> = {
   HANDOFF_NOT_FOUND: ({ handoff_id }) =>
     `引き継ぎ「${handoff_id}」は存在しません。get_pending_handoffs で未処理のものを確認できます。`,
   EXECUTION_NOT_FOUND: ({ execution_id }) =>
-    `実行ログ「${execution_id}」は存在しません。list_execution_logs で一覧を確認できます。`,
+    `作業の記録「${execution_id}」は存在しません。list_execution_logs で一覧を確認できます。`,
   EXECUTION_LOG_AWAY: ({ path }) =>
     path === null
-      ? 'この実行にはログの場所が記録されていません。'
+      ? 'この作業の記録にはログファイルがありません。'
       : `ログ「${path}」は、このマシンにあるこのプロジェクトのファイルではありません。実行したマシンで確認してください。`,
   ID_TAKEN: ({ id }) => `「${id}」は既に使われています。別の id を指定するか、省略してください。`,
   FOLDER_TAKEN: ({ folder, database }) =>
@@ -84,7 +84,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   noticeHandoff: ({ from, to, summary }) =>
     `${from} が${to === null ? '引き継ぎ先を決めずに' : ` ${to} へ`}タスクを引き渡しました: ${summary}`,
   boardEmpty: () => '表示するものがありません。タスクの作成方法は "sekisho admin create-task --help" をご覧ください。',
-  importNoJson: () => 'JSON ではありません',
+  importNoJson: () => 'JSON として読み取れません',
   importRepeated: ({ id, line }) => `「${id}」は ${line} 行目に既にあります`,
   instructionAuthenticated: () => 'get_my_task を呼び出してタスク詳細を取得してください',
   instructionTask: ({ run_id }) =>
@@ -107,7 +107,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   runnerNoPasskey: ({ agentId }) =>
     `「${agentId}」のパスキーがありません。sekisho admin rotate-passkey --agent-id ${agentId} --keep で新しいパスキーを保存できます`,
   runnerTitle: ({ seconds, most }) =>
-    `sekisho runner: ${seconds} 秒ごとに確認、同時に最大 ${most} 件。Ctrl-C で Runner と起動したものを終了します。`,
+    `sekisho runner: ${seconds} 秒ごとに確認、同時に最大 ${most} 件。Ctrl-C で Runner と起動したエージェントを終了します。`,
   runnerRoom: () => '空きを待っています',
   runnerOther: () => '別の場所で起動されています',
   runnerRests: ({ failures, time }) => `失敗 ${failures} 回のため ${time} まで休止します`,
@@ -137,8 +137,8 @@ export const phrase: Japanese<typeof phraseEnglish> = {
     `プロセス ${process_id} (${run_id}) に従います。現在の状態は「${state}」です。不足は state_gate.get_state で確認できます。`,
   promptContext: () => '現在の状況',
   promptHandoff: ({ from }) => `${from} からの引き継ぎ`,
-  promptExecutions: () => '過去の実行',
-  promptNothing: () => 'まだ記録はありません。',
+  promptExecutions: () => '過去の作業の記録',
+  promptNothing: () => 'まだ保存された内容はありません。',
   promptFinish: () => '進捗は save_context で保存し、完了したら report_completed を呼び出してください。',
   promptTemplate: ({ task_id, from, title }) =>
     [
@@ -159,21 +159,22 @@ export const phrase: Japanese<typeof phraseEnglish> = {
 /** By their English. `words.ts` accepts no other. */
 export const words = {
   'Which task': 'タスクの ID',
-  'Guidance for starting on a task: what to do, where it stands, what was tried.':
-    'タスクを始めるときの案内です。すること、現在地、試したことを示します。',
-  'Who starts on it': '作業を始めるエージェント',
+  'Guidance for starting a task: what to do, its progress and earlier executions.':
+    'タスクを始めるときの案内です。すること、状況、過去の作業の記録を示します。',
+  'The agent that starts it': '作業を始めるエージェント',
   'A template for handing a task over.': 'タスクを引き継ぐためのひな形です。',
-  'Who hands it over': '引き継ぎ元のエージェント',
-  'What is known about a task so far.': 'タスクについて分かっていることをまとめます。',
-  'An agent’s identity and its projects.': 'エージェントの ID とプロジェクトです。',
+  'The agent that hands it over': '引き継ぎ元のエージェント',
+  'A summary of a task: its saved contexts and its latest hand-off.':
+    'タスクのまとめです。保存されたコンテキストと最新の引き継ぎを示します。',
+  'An agent and its projects.': 'エージェントとそのプロジェクトです。',
   'A project and its agents.': 'プロジェクトとそのエージェントです。',
-  'A task with everything that it has.': 'タスクの全内容を返します。',
-  'Where a task stands: progress, findings, blockers, next steps.':
+  'A task with all its fields.': 'タスクの全内容を返します。',
+  'The saved context of a task: progress, findings, blockers, next steps.':
     'タスクの進捗、分かったこと、障害、次にすることを返します。',
   'The latest hand-off of a task.': 'タスクの最新の引き継ぎです。',
-  'One execution of a task: when, by whom, how it ended, where its log is.':
-    'タスクの実行 1 回の時刻、担当、結果、ログの場所です。',
-  'The executions of a task, newest first.': 'タスクの実行を新しい順に示します。',
+  'One execution of a task: its times, agent, result and log file.':
+    'タスクの作業の記録 1 件の時刻、担当、結果、ログの場所です。',
+  'The executions of a task, newest first.': 'タスクの作業の記録を新しい順に示します。',
   'What authenticate returned': 'authenticate が返した値',
   'Save the passkey for a Runner on this machine instead of showing it':
     'パスキーを表示せず、このマシンの Runner のために保存します',
@@ -182,10 +183,10 @@ export const words = {
   'letters, digits, "_", "-" and ".", at most 100': '使えるのは英数字、_、-、. だけで、100 文字以内です',
   'at most 64 KB': '64 KB 以内にしてください',
   'The agent whose live session works on it': '有効なセッションで作業しているエージェント',
-  'Accept a hand-off: the task is the accepting agent’s from now on.':
-    '引き継ぎを受け取ります。以後、タスクは受け取ったエージェントのものになります。',
+  'Accept a hand-off. The task is then assigned to the accepting agent.':
+    '引き継ぎを受け取ります。以後、受け取ったエージェントがタスクの担当になります。',
   'Which hand-off': '引き継ぎの ID',
-  'Assign an agent to a project: it may authenticate there, and the Runner may start it.':
+  'Assign an agent to a project, so that it can authenticate there and the Runner can start it.':
     'エージェントをプロジェクトに割り当てます。そこで認証できるようになり、Runner が起動できるようになります。',
   'Assign a task to an agent.': 'タスクをエージェントに割り当てます。',
   'An agent that is assigned to the project': 'プロジェクトに割り当てられたエージェント',
@@ -193,52 +194,52 @@ export const words = {
     'プロジェクトでエージェントのセッションを開きます。session_token、エージェントの system_prompt、次にすることを返します。最初に呼び出してください。',
   'The agent’s passkey; left out where the server has AGENT_PASSKEY':
     'エージェントのパスキー (サーバーに AGENT_PASSKEY があれば省略)',
-  'Make an agent’s identity. Its passkey is in this answer and nowhere else, unless you keep it for a Runner.':
-    'エージェントの ID を作ります。パスキーは、Runner のために保存しない限り、この応答にだけ表示されます。',
-  'What people call it': '表示名',
-  'Which agent CLI it is: claude, codex, gemini … or a key of runner.commands':
+  'Create an agent. Its passkey is only in this answer, unless you keep it for a Runner.':
+    'エージェントを作成します。パスキーは、Runner のために保存しない限り、この応答にだけ表示されます。',
+  'Display name': '表示名',
+  'Its agent CLI: claude, codex, gemini … or a key of runner.commands':
     'エージェント CLI の種類 (claude、codex、gemini など、または runner.commands のキー)',
-  'Who it is and how it works; it gets it when it authenticates': '役割と働き方。認証のときに渡されます',
-  'What it is there for, in a word or two': '役割 (一言で)',
-  'Its id; left out: a new one': 'ID (省略すると新しく作られます)',
-  'Hand a task over to another agent, or to whoever takes it. It changes hands when that agent accepts.':
+  'Its role and way of working; it gets this when it authenticates': '役割と働き方。認証のときに渡されます',
+  'Its role, in a word or two': 'ロール (一言で)',
+  'Its id; a new one if omitted': 'ID (省略すると新しく作られます)',
+  'Hand a task over to another agent, or to any agent. The task is reassigned when an agent accepts it.':
     'タスクを別のエージェント、または誰でも受け取れる形で引き継ぎます。相手が受け取ると担当が移ります。',
-  'Who should go on; left out: whoever takes it': '引き継ぎ先のエージェント (省略すると誰でも)',
+  'The agent that continues; if omitted, any agent can accept': '引き継ぎ先のエージェント (省略すると誰でも)',
   'must not be empty': '空にできません',
   'What was done and what remains': '終わったことと残っていること',
-  'What the next one must know': '次の担当が知るべきこと',
+  'What the next agent must know': '次の担当が知るべきこと',
   'What to do next': '次にすること',
-  'Make a project. It is active at once.': 'プロジェクトを作ります。すぐに有効になります。',
-  'Where its agents work; relative: from this project’s folder':
+  'Create a project. It is active immediately.': 'プロジェクトを作成します。すぐに有効になります。',
+  'Working directory of its agents; a relative path starts at this project’s folder':
     'エージェントの作業フォルダー (相対パスはこのプロジェクトから)',
-  'An assigned todo begins by itself when the last task that it depends on is done':
+  'Start an assigned todo automatically when its last dependency is done':
     '依存するタスクがすべて終わると、割り当て済みの todo を自動で開始',
-  'Make a task. It begins in the backlog; update_task_status moves it on.':
-    'タスクを作ります。最初は backlog に入ります。先に進めるには update_task_status を使います。',
-  'Make many tasks at once: all of them or none. With keys they can depend on each other.':
-    '複数のタスクをまとめて作ります。すべて作られるか、1 つも作られないかです。キーを使うと互いに依存させられます。',
-  'What the others in this call name it by in depends_on and parent_id':
+  'Create a task. It starts in the backlog; update_task_status moves it.':
+    'タスクを作成します。最初は backlog に入ります。先に進めるには update_task_status を使います。',
+  'Create many tasks at once, all or none. With keys they can depend on each other.':
+    '複数のタスクをまとめて作成します。すべて作成されるか、1 つも作成されないかです。キーを使うと互いに依存させられます。',
+  'A name for it in depends_on and parent_id of the other tasks in this call':
     'この呼び出しの中で、depends_on と parent_id から指すための名前',
-  'In the order in which they are listed later': 'タスク (後で一覧される順)',
-  'Remove a task with its context, hand-offs and executions. Its history stays in the journal.':
-    'タスクを、コンテキスト、引き継ぎ、実行とともに削除します。履歴はジャーナルに残ります。',
-  'Also where others depend on it: they wait for it no longer': 'ほかのタスクが依存していても削除 (依存はなくなります)',
-  'A task with all that hangs on it: where it can go, its run, its parts, every hand-off, and the graph of what comes before and after it.':
+  'The tasks, in the order of later lists': 'タスク (後で一覧される順)',
+  'Delete a task with its context, hand-offs and executions. Its history stays in the journal.':
+    'タスクを、コンテキスト、引き継ぎ、作業の記録とともに削除します。履歴はジャーナルに残ります。',
+  'Delete it even if other tasks depend on it; that removes the dependencies':
+    'ほかのタスクが依存していても削除 (依存はなくなります)',
+  'A task with its possible moves, its run, its subtasks, its hand-offs and the graph of its dependencies.':
     'タスクと関連するものすべてです。移れる状態、run、子タスク、引き継ぎ、前後関係の図を返します。',
-  'The states it can go to from here': 'ここから移れる状態',
+  'The states that it can move to': 'ここから移れる状態',
   'At most 100': '最大 100 件',
   'Newest first, at most 100': '新しい順、最大 100 件',
-  'Waits for the other': 'もう一方を待っています',
-  'There are more': '続きがあります',
-  'An agent’s identity: its name, role, kind and projects.': 'エージェントの名前、役割、種類、プロジェクトを返します。',
-  'One execution: when, by whom, how it ended, and where its log is.':
-    '実行 1 回の時刻、担当、結果、ログの場所を返します。',
-  'Which execution': '実行の ID',
-  'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.':
+  'The task that depends on the other': 'もう一方を待っています',
+  'True if tasks are left out': '続きがあります',
+  'An agent’s name, role, kind and projects.': 'エージェントの名前、ロール、種類、プロジェクトを返します。',
+  'One execution: its times, agent, result and log file.': '作業の記録 1 件の時刻、担当、結果、ログの場所を返します。',
+  'Which execution': '作業の記録の ID',
+  'The task that this session works on, with its context, hand-off and process. Starts the next task if there is none.':
     'このセッションが担当するタスクを、コンテキスト、引き継ぎ、プロセスとともに返します。なければ次のタスクを開始します。',
-  'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.':
+  'Pending hand-offs, oldest first: those to one agent and those to any agent.':
     'まだ受け取られていない引き継ぎを古い順に返します。エージェント宛てのものと、誰でも受け取れるものです。',
-  'Those that this agent may accept; left out: all': 'このエージェントが受け取れるもの (省略するとすべて)',
+  'Only those that this agent can accept; all if omitted': 'このエージェントが受け取れるもの (省略するとすべて)',
   'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.':
     '非推奨です。get_my_task を使ってください。このセッションのエージェントが担当する、作業中または todo のタスクを返します。',
   'A project with its agents and how many tasks it has in each state.':
@@ -246,107 +247,107 @@ export const words = {
   'Every version, newest first': 'すべての版 (新しい順)',
   'Every change of a task, oldest first: when, by whom, and each field before and after.':
     'タスクの変更を古い順に返します。時刻、変更した人、各項目の前後の値が分かります。',
-  'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.':
-    'タスクについて起きたことを古い順に返します。タスク、引き継ぎ、run、実行、起動されたエージェント、upstream の呼び出しです。',
+  'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents started for them and their upstream calls.':
+    'タスクについて起きたことを古い順に返します。タスク、引き継ぎ、run、作業の記録、起動されたエージェント、上流サーバーの呼び出しです。',
   'Whether this server is up: its version and its time. The Runner’s first step.':
     'サーバーが動いているか、そのバージョンと時刻を返します。Runner の最初の手順です。',
   'The active projects, each with the active agents assigned to it. The Runner’s second step.':
     '有効なプロジェクトと、割り当てられた有効なエージェントを返します。Runner の 2 番目の手順です。',
   'How many': '件数',
-  'One column of the board: the tasks in a state, the more urgent first (closed ones: the latest first), with what each waits for, where its run stands and where it can go.':
+  'One column of the board: the tasks in a state, most urgent first (closed: latest first), with their open dependencies, run and possible moves.':
     'ボードの 1 列です。その状態のタスクを緊急なものから (終わったものは新しい順に)、待っているもの、run の状態、移れる状態とともに返します。',
-  'Which column': '列の状態',
+  'The state of the column': '列の状態',
   'Only of this project': 'このプロジェクトだけ',
   'Only of this agent': 'このエージェントだけ',
   'Only with this label': 'このラベルのものだけ',
-  'Only with this in the title or the description': '題名か説明にこの語を含むものだけ',
+  'Only with this text in the title or description': '題名か説明にこの語を含むものだけ',
   'Open tasks that must be closed before it can start': '開始の前に終わらせる必要のあるタスク',
-  'Executions of tasks, newest first.': 'タスクの実行を新しい順に一覧します。',
+  'Executions of tasks, newest first.': 'タスクの作業の記録を新しい順に一覧します。',
   'Only of this task': 'このタスクだけ',
-  'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.':
+  'The agents assigned to projects, each with its live session and task, the Runner that has claimed it, and its failures in a row.':
     'どのエージェントがどのプロジェクトで働いているかを返します。セッションと作業中のタスク、担当の Runner、続けて失敗した回数が分かります。',
-  'While it lives': '有効な間',
-  'As list_agents has it': 'list_agents と同じもの',
-  'While it holds the pair': '組を担当している間',
-  'In a row': '連続した回数',
+  'The live session, if any': '有効な間',
+  'Its agent in list_agents': 'list_agents と同じもの',
+  'The Runner that has claimed the pair, if any': '組を担当している間',
+  'Failures in a row': '連続した回数',
   'All projects, oldest first.': 'すべてのプロジェクトを古い順に一覧します。',
   'Only in this state': 'この状態のものだけ',
   'Only children of this task': 'このタスクの子だけ',
-  'Only with this in title or description': '題名か説明にこの語を含むものだけ',
   'Only of this priority': 'この優先度のものだけ',
-  'true: todo tasks that wait for nothing; false: the others':
-    'true は何も待っていない todo のタスク、false はそれ以外',
-  'Tasks by project, agent, state or what can start now, oldest first.':
+  'true: todo tasks that can start now; false: all others': 'true は何も待っていない todo のタスク、false はそれ以外',
+  'Tasks filtered by project, agent, state or readiness, oldest first.':
     'タスクを、プロジェクト、エージェント、状態、今始められるかで絞り込み、古い順に一覧します。',
-  'End the session. The task stays as it is.': 'セッションを終了します。タスクはそのままです。',
-  'Move many tasks to one state, by the same rules as update_task_status: all of them or none.':
+  'End the session. The task does not change.': 'セッションを終了します。タスクはそのままです。',
+  'Move many tasks to one state, all or none, by the same rules as update_task_status.':
     '複数のタスクを同じ状態に移します。規則は update_task_status と同じです。すべて移るか、1 つも移らないかです。',
   'Which tasks': 'タスクの ID',
   'The state to move to': '移る先の状態',
-  'Why; the journal keeps it': '理由 (ジャーナルに残ります)',
+  'The reason, for the journal': '理由 (ジャーナルに残ります)',
   'Close tasks whose process is not over; needs a reason': 'プロセスが終わっていないタスクも完了にします (理由が必要)',
-  'What an execution has printed, line by line, where its log is a file of this project. next_cursor goes on.':
-    '実行の出力を 1 行ずつ返します (ログがこのプロジェクトのファイルである場合)。next_cursor で続きを読めます。',
+  'The output of an execution, line by line, if its log is a file of this project. next_cursor continues.':
+    '作業の出力を 1 行ずつ返します (ログがこのプロジェクトのファイルである場合)。next_cursor で続きを読めます。',
   'How many lines at most': '最大の行数',
-  'The fleet agent whose log it is: get_agent_log reads that':
+  'The fleet agent that the log belongs to: read it with get_agent_log':
     'ログの持ち主の fleet エージェント (get_agent_log で読めます)',
-  'Open a task again that is done or cancelled. Its process, if it has one, begins anew when the task does.':
+  'Reopen a task that is done or cancelled. Its process, if it has one, restarts when the task starts.':
     '完了または中止したタスクを再開します。プロセスがあれば、タスクの開始時に最初からになります。',
-  'success: the task is done; the others leave it blocked': 'success はタスクが完了、それ以外はブロックになります',
+  'success: the task is done; failed and blocked: the task is blocked':
+    'success はタスクが完了、それ以外はブロック中になります',
   'What was done': '行ったこと',
   'What remains': '残っていること',
-  'Report the end of the task and end the session. Refused where the task’s process is not over, with what is missing.':
+  'Report the end of the task and end the session. Refused if the task’s process is not over; the answer says what is missing.':
     'タスクの終了を報告し、セッションを終了します。タスクのプロセスが終わっていなければ、不足しているものを示して拒否します。',
-  'Deprecated: use report_completed. Reports the end of an execution; the task stays as it is.':
+  'Deprecated: use report_completed. Reports the end of an execution; the task does not change.':
     '非推奨です。report_completed を使ってください。実行の終了を報告します。タスクはそのままです。',
   'What report_execution_start returned': 'report_execution_start が返した ID',
   '0: completed, 1 to 127: failed, anything else: error': '0 は完了、1 から 127 は失敗、それ以外はエラー',
   'How long it took': 'かかった時間 (秒)',
   'Where its log is': 'ログの場所',
-  'Deprecated: get_my_task records it by itself. Reports the start of a task’s execution.':
-    '非推奨です。get_my_task が自動で記録します。タスクの実行の開始を報告します。',
-  'Give an agent a new passkey. The old one and the agent’s sessions end at once.':
+  'Deprecated: get_my_task records it automatically. Reports the start of a task’s execution.':
+    '非推奨です。get_my_task が自動で記録します。タスクの作業の開始を報告します。',
+  'Give an agent a new passkey. The old one and the agent’s sessions end immediately.':
     'エージェントに新しいパスキーを発行します。古いパスキーとセッションはすぐに無効になります。',
-  'Note where a task stands, for whoever goes on with it. What is left out stays as it was.':
-    'タスクの現在地を、次の担当のために記録します。省略した項目は前のままです。',
+  'Save the progress of a task for the agent that continues it. Omitted fields keep their value.':
+    'タスクの状況を、次の担当のために保存します。省略した項目は前のままです。',
   'What is finished so far': 'ここまでに終わったこと',
-  'What was found out': '分かったこと',
-  'What is in the way': '障害になっていること',
+  'Findings so far': '分かったこと',
+  'What blocks the task': '障害になっていること',
   'What comes next': '次にすること',
-  'Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.':
-    'エージェントを休ませるか、再び有効にします。休んでいる間は起動されず、セッションはすぐに終わります。',
+  'Activate or deactivate an agent. An inactive agent is not started, and its sessions end immediately.':
+    'エージェントを有効または無効にします。無効の間は起動されず、セッションはすぐに終わります。',
   'Its new state': '新しい状態',
-  'Let a project rest, or wake it. Agents are started for active ones only; those at work may finish.':
-    'プロジェクトを休ませるか、再び有効にします。エージェントが起動されるのは active のものだけです。作業中のものは続けられます。',
+  'Activate or pause a project. Agents are started for active projects only; running agents can finish.':
+    'プロジェクトを有効または休止にします。エージェントが起動されるのは active のプロジェクトだけです。作業中のエージェントは続けられます。',
   'Whether to start an instance of this agent for this project, and of which kind. The Runner’s third step; it claims nothing.':
     'このプロジェクトでこのエージェントを起動すべきかと、その種類を返します。Runner の 3 番目の手順です。タスクの確保はしません。',
   'Why it is not started although there is work: a person must act first':
     '作業があるのに起動しない理由 (先に人の操作が必要です)',
-  'Take an agent off a project. Its session there ends at once; its tasks stay assigned to it.':
+  'Remove an agent from a project. Its session there ends immediately; its tasks stay assigned to it.':
     'エージェントをプロジェクトから外します。そこでのセッションはすぐに終わります。タスクの割り当ては残ります。',
-  'Change a project. Only what is given changes.': 'プロジェクトを変更します。指定した項目だけが変わります。',
+  'Change a project. Omitted fields keep their value.': 'プロジェクトを変更します。指定した項目だけが変わります。',
   'Move a task: backlog → todo | cancelled; todo → in_progress | backlog | cancelled; in_progress → done | blocked | todo; blocked → in_progress | cancelled.':
     'タスクの状態を移します。backlog → todo | cancelled、todo → in_progress | backlog | cancelled、in_progress → done | blocked | todo、blocked → in_progress | cancelled。',
   'A person may close a task whose process is not over; needs a reason':
     '人は、プロセスが終わっていないタスクも完了にできます (理由が必要)',
-  'What is to be done, in a line': 'すること (1 行で)',
-  'What is to be done, in full': 'すること (詳しく)',
-  'The more urgent one is started first': '優先度。緊急なものから始まります',
-  'null: nobody': '担当のエージェント (null で解除)',
+  'What to do, in one line': 'すること (1 行で)',
+  'What to do, in detail': 'すること (詳しく)',
+  'More urgent tasks start first': '優先度。緊急なものから始まります',
+  'The assigned agent; null to unassign': '担当のエージェント (null で解除)',
   'Tasks that must be done before it can start': '先に終わらせるタスク',
-  'Only before it starts; null: none': 'ゲートのプロセス (開始前だけ変更できます。null で解除)',
-  'What must hold when it is done': '完了のときに満たすべきこと',
-  'null: none': '親のタスク (null で解除)',
-  'Words to find it by': '検索用の語',
-  'Refuse it where the task has changed since': 'タスクがその後変わっていれば拒否',
+  'A process of the gate, only before the task starts; null for none':
+    'ゲートのプロセス (開始前だけ変更できます。null で解除)',
+  'Acceptance criteria': '完了の条件',
+  'The parent task; null for none': '親のタスク (null で解除)',
+  'Labels to find it by': '検索用のラベル',
+  'Refuse the change if the task has another revision': 'タスクのリビジョンがこれと異なれば拒否',
   'Close it although its process is not over; needs a reason': 'プロセスが終わっていなくても完了にします (理由が必要)',
-  'Change a task. Only what is given changes; edits of different fields do not undo each other.':
+  'Change a task. Omitted fields keep their value; edits of different fields do not undo each other.':
     'タスクを変更します。指定した項目だけが変わります。別々の項目の変更は、互いに打ち消しません。',
-  'others than its owner can read it; run chmod 600 on it': '所有者以外も読めます。chmod 600 を実行してください',
+  'other users can read it; run chmod 600 on it': '所有者以外も読めます。chmod 600 を実行してください',
   'it does not exist': '存在しません',
   'it must map agent ids to passkeys': 'エージェントの ID とパスキーの組を書いてください',
   'it is not valid YAML': 'YAML として読み取れません',
-  'A process of the gate; it is done when its run is over':
+  'A process of the gate; the task can be done when its run is over':
     'ゲートのプロセス。その run が終わるとタスクを完了にできます',
-  'The task that it is a part of': '親のタスク',
+  'The parent task': '親のタスク',
 } as const;

@@ -19,11 +19,11 @@ export const englishProblem = {
     `There is no execution "${execution_id}". list_execution_logs shows them.`,
   EXECUTION_LOG_AWAY: ({ path }: { path: string | null }) =>
     path === null
-      ? 'The execution named no log.'
-      : `The log "${path}" is no file of this project on this machine. Read it where the execution ran.`,
-  ID_TAKEN: ({ id }: { id: string }) => `"${id}" is taken. Choose another id, or leave it out.`,
+      ? 'The execution has no log file.'
+      : `The log "${path}" is not a file of this project on this machine. Read it on the machine where the execution ran.`,
+  ID_TAKEN: ({ id }: { id: string }) => `"${id}" is taken. Choose another id, or omit it.`,
   FOLDER_TAKEN: ({ folder, database }: { folder: string; database: string }) =>
-    `The folder ${folder} belongs to another store (${database}). Choose another working_directory, or make the project there: run the command in that folder.`,
+    `The folder ${folder} belongs to another store (${database}). Choose another working_directory, or run the command in that folder to create the project there.`,
   NOT_ASSIGNED: ({ agent_id, project_id }: { agent_id: string; project_id: string }) =>
     `The agent "${agent_id}" is not assigned to the project "${project_id}". assign_agent does that.`,
   INVALID_TRANSITION: ({
@@ -42,9 +42,9 @@ export const englishProblem = {
   DEPENDENCY_CYCLE: ({ task_id, other }: { task_id: string; other: string }) =>
     `Task "${task_id}" cannot come after "${other}", which comes after it.`,
   /** Every retry ran into another change of the dependencies. */
-  PLAN_BUSY: () => 'Others are changing these tasks all the time. Read them again, then try again.',
+  PLAN_BUSY: () => 'Other callers keep changing these tasks. Read them again, then try again.',
   TASK_NEEDED: ({ task_id, needed }: { task_id: string; needed: readonly string[] }) =>
-    `Others depend on task "${task_id}": ${listEnglish(needed)}. Change them first, or delete it with force.`,
+    `Other tasks depend on task "${task_id}": ${listEnglish(needed)}. Change them first, or delete it with force.`,
   /** A live session of another agent works on the task. */
   TASK_CLAIMED: ({ task_id, agent_id }: { task_id: string; agent_id: string }) =>
     `The agent "${agent_id}" is working on task "${task_id}". Wait until its session ends, or ask it for a hand-off.`,
@@ -62,12 +62,12 @@ export const englishProblem = {
       ? `Task "${task_id}" is not assigned to "${agent_id}". Accept its hand-off first, or call logout.`
       : `Task "${task_id}" is assigned to "${assignee_id}", not to "${agent_id}": only the assignee can report it. Accept a hand-off first, or call logout.`,
   TASK_STARTED: ({ task_id }: { task_id: string }) =>
-    `Task "${task_id}" has started; its process cannot be changed any more.`,
+    `Task "${task_id}" has started; its process can no longer be changed.`,
   TASK_CLOSED: ({ task_id, status }: { task_id: string; status: string }) =>
     `Task "${task_id}" is ${status}; there is nothing to hand over.`,
   TASK_CONFLICT: ({ task_id, expected, current }: { task_id: string; expected: number | undefined; current: number }) =>
     expected === undefined
-      ? `Task "${task_id}" was changed by others all the time (revision ${current}). Read it with get_task and try again.`
+      ? `Other callers keep changing task "${task_id}" (revision ${current}). Read it with get_task, then try again.`
       : `Task "${task_id}" is at revision ${current}, not ${expected}. Read it with get_task, then try again.`,
   PROCESS_INCOMPLETE: ({
     task_id,
@@ -85,13 +85,13 @@ export const englishProblem = {
     events: readonly string[];
   }) =>
     run_id === undefined
-      ? `Task "${task_id}" follows the process "${process_id}", of which no run was started. Move the task to in_progress first.`
-      : `Task "${task_id}" is not done: its run ${run_id} of "${process_id}" stands at "${state}". ` +
+      ? `Task "${task_id}" follows the process "${process_id}", but no run has started. Move the task to in_progress first.`
+      : `Task "${task_id}" is not done: its run ${run_id} of "${process_id}" is at "${state}". ` +
         `${missing.length > 0 ? `Missing: ${missing.join('; ')}. ` : ''}Submit the evidence with state_gate.emit_event (${listEnglish(events)}), then report again.`,
   HANDOFF_NOT_YOURS: ({ handoff_id, agent_id }: { handoff_id: string; agent_id: string }) =>
     `The hand-off "${handoff_id}" is not addressed to "${agent_id}".`,
   HANDOFF_TO_SELF: ({ agent_id }: { agent_id: string }) =>
-    `The agent "${agent_id}" cannot hand a task over to itself. Name another in to_agent_id, or leave it out.`,
+    `The agent "${agent_id}" cannot hand a task over to itself. Name another agent in to_agent_id, or omit it.`,
   HANDOFF_CLOSED: ({ handoff_id, by }: { handoff_id: string; by: string | undefined }) =>
     by === undefined
       ? `The hand-off "${handoff_id}" is no longer open.`
@@ -120,37 +120,37 @@ export const englishPhrase = {
   /** The summary of a task that is blocked because its run was aborted. */
   runAborted: ({ reason }: { reason: string }) => `run aborted: ${reason}`,
   noticeHandoff: ({ from, to, summary }: { from: string; to: string | null; summary: string }) =>
-    `${from} hands the task over to ${to ?? 'whoever takes it'}: ${summary}`,
-  boardEmpty: () => 'There is nothing to show. "sekisho admin create-task --help" shows how to make a task.',
-  importNoJson: () => 'it is no JSON',
-  importRepeated: ({ id, line }: { id: string; line: number }) => `"${id}" stands in line ${line} already`,
+    `${from} hands the task over to ${to ?? 'any agent'}: ${summary}`,
+  boardEmpty: () => 'There are no tasks to show. "sekisho admin create-task --help" shows how to create one.',
+  importNoJson: () => 'it is not valid JSON',
+  importRepeated: ({ id, line }: { id: string; line: number }) => `"${id}" is already in line ${line}`,
   instructionAuthenticated: () => 'Call get_my_task to get the details of your task.',
   instructionTask: ({ run_id }: { run_id: string | undefined }) =>
     run_id === undefined
       ? 'When the task is finished, call report_completed.'
       : `This task follows a process (${run_id}): state_gate.get_state says what is missing, state_gate.emit_event submits the evidence. When the run is over, call report_completed.`,
   instructionHandoff: ({ handoff_id, agent_id }: { handoff_id: string; agent_id: string }) =>
-    `This task is handed to you. Call accept_handoff with handoff_id "${handoff_id}" and agent_id "${agent_id}", then go on with it. When it is finished, call report_completed.`,
+    `This task is handed to you. Call accept_handoff with handoff_id "${handoff_id}" and agent_id "${agent_id}", then continue it. When it is finished, call report_completed.`,
   instructionNoTask: () => 'No task is assigned to you at the moment.',
   instructionCompleted: () => 'The task is completed. The session has ended.',
   instructionBlocked: () => 'The task is blocked. The session has ended.',
   instructionLoggedOut: () => 'The session has ended.',
   instructionHandedOff: ({ to }: { to: string | undefined }) =>
-    `The hand-off waits for ${to ?? 'whoever takes it'}. Do not report the task as completed: save what you know with save_context, then call logout.`,
+    `The hand-off waits for ${to ?? 'any agent'} to accept it. Do not report the task as completed: save what you know with save_context, then call logout.`,
   instructionAccepted: () => 'The task is yours now. When it is finished, call report_completed.',
   instructionPasskey: ({ agentId }: { agentId: string }) =>
-    `Keep the passkey now, outside of the project: it is shown only once. For a Runner on this machine, sekisho admin rotate-passkey --agent-id ${agentId} --keep saves a new one for it.`,
+    `Save the passkey now, outside of the project: it is shown only once. For a Runner on this machine, sekisho admin rotate-passkey --agent-id ${agentId} --keep saves a new one for it.`,
   instructionKept: ({ file }: { file: string }) =>
     `The passkey is saved in ${file}, where a Runner on this machine finds it.`,
   runnerNoProgram: ({ aiType }: { aiType: string }) => `no program for ai_type "${aiType}": set it in runner.commands`,
   runnerNoPasskey: ({ agentId }: { agentId: string }) =>
-    `no passkey of "${agentId}": sekisho admin rotate-passkey --agent-id ${agentId} --keep gives it a new one here`,
+    `no passkey for "${agentId}": sekisho admin rotate-passkey --agent-id ${agentId} --keep gives it a new one here`,
   runnerTitle: ({ seconds, most }: { seconds: number; most: number }) =>
-    `sekisho runner: looks every ${seconds} s, at most ${most} at once. Ctrl-C ends it and what it started.`,
-  runnerRoom: () => 'waits until another has ended',
-  runnerOther: () => 'is started elsewhere',
+    `sekisho runner: polls every ${seconds} s, at most ${most} agents at once. Ctrl-C stops it and its agents.`,
+  runnerRoom: () => 'waits for a free slot',
+  runnerOther: () => 'was started elsewhere',
   runnerRests: ({ failures, time }: { failures: number; time: string }) =>
-    `rests until ${time} after ${failures} ${failures === 1 ? 'failure' : 'failures'}`,
+    `paused until ${time} after ${failures} ${failures === 1 ? 'failure' : 'failures'}`,
   /** `what` is the outcome, the reason or the number, for events that have one. */
   runnerEvent: ({ event, who, what }: { event: string; who: string; what: string }) =>
     ({
@@ -174,23 +174,23 @@ export const englishPhrase = {
   promptStart: ({ title, task_id, agent }: { title: string; task_id: string; agent: string }) =>
     `# ${title}\n\nYou are ${agent}. This is task ${task_id}.`,
   promptDescription: () => 'What to do',
-  promptAcceptance: () => 'It is done when',
+  promptAcceptance: () => 'Acceptance criteria',
   promptProcess: ({ process_id, run_id, state }: { process_id: string; run_id: string; state: string }) =>
-    `It follows the process ${process_id} (${run_id}), which stands at "${state}". state_gate.get_state says what is missing.`,
-  promptContext: () => 'Where it stands',
+    `It follows the process ${process_id} (${run_id}), which is at "${state}". state_gate.get_state says what is missing.`,
+  promptContext: () => 'Progress so far',
   promptHandoff: ({ from }: { from: string }) => `Handed over by ${from}`,
   promptExecutions: () => 'Earlier executions',
-  promptNothing: () => 'Nothing has been noted yet.',
-  promptFinish: () => 'Note your progress with save_context. When it is finished, call report_completed.',
+  promptNothing: () => 'Nothing has been saved yet.',
+  promptFinish: () => 'Save your progress with save_context. When it is finished, call report_completed.',
   promptTemplate: ({ task_id, from, title }: { task_id: string; from: string; title: string }) =>
     [
       `Prepare the hand-off of "${title}" and call create_handoff:`,
       '',
       `task_id: ${task_id}`,
       `from_agent_id: ${from}`,
-      'to_agent_id: (whoever should go on; leave it out if nobody is meant)',
+      'to_agent_id: (the agent that continues; omit it for any agent)',
       'summary: (what is finished, what is not)',
-      'context: (what the next one must know: decisions, files, commands, traps)',
+      'context: (what the next agent must know: decisions, files, commands, pitfalls)',
       'recommendations: (what to do next, in order)',
     ].join('\n'),
   promptSummary: ({ title, task_id, status }: { title: string; task_id: string; status: string }) =>

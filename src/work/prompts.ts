@@ -20,8 +20,8 @@ const taskArgument = { name: 'task_id', description: words('Which task'), requir
 const taskStart: Prompt = {
   name: 'task_start',
   toolsets: ['work'],
-  summary: words('Guidance for starting on a task: what to do, where it stands, what was tried.'),
-  arguments: [taskArgument, { name: 'agent_id', description: words('Who starts on it'), required: true }],
+  summary: words('Guidance for starting a task: what to do, its progress and earlier executions.'),
+  arguments: [taskArgument, { name: 'agent_id', description: words('The agent that starts it'), required: true }],
   async render(context, { task_id: id = '', agent_id: agentId = '' }) {
     const task = await readTask(context, id);
     const agent = await readAgent(context, agentId);
@@ -51,7 +51,10 @@ const handoffTemplate: Prompt = {
   name: 'handoff_template',
   toolsets: ['work'],
   summary: words('A template for handing a task over.'),
-  arguments: [taskArgument, { name: 'from_agent_id', description: words('Who hands it over'), required: true }],
+  arguments: [
+    taskArgument,
+    { name: 'from_agent_id', description: words('The agent that hands it over'), required: true },
+  ],
   async render(context, { task_id: id = '', from_agent_id: from = '' }) {
     const task = await readTask(context, id);
     await readAgent(context, from);
@@ -67,7 +70,7 @@ const handoffTemplate: Prompt = {
 const contextSummary: Prompt = {
   name: 'context_summary',
   toolsets: ['work'],
-  summary: words('What is known about a task so far.'),
+  summary: words('A summary of a task: its saved contexts and its latest hand-off.'),
   arguments: [taskArgument],
   async render(context, { task_id: id = '' }) {
     const task = await readTask(context, id);

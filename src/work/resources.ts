@@ -49,7 +49,7 @@ const plans: readonly TaskResource[] = [
   {
     scheme: 'agent',
     variable: 'id',
-    summary: words('An agent’s identity and its projects.'),
+    summary: words('An agent and its projects.'),
     listing: { sql: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit' },
     async read(context, id) {
       const row = await findAgent(context, id);
@@ -71,7 +71,7 @@ const plans: readonly TaskResource[] = [
   {
     scheme: 'task',
     variable: 'id',
-    summary: words('A task with everything that it has.'),
+    summary: words('A task with all its fields.'),
     listing: { sql: tasks },
     async read(context, id) {
       const task = await findTask(context, id);
@@ -82,7 +82,7 @@ const plans: readonly TaskResource[] = [
   {
     scheme: 'context',
     variable: 'taskId',
-    summary: words('Where a task stands: progress, findings, blockers, next steps.'),
+    summary: words('The saved context of a task: progress, findings, blockers, next steps.'),
     listing: {
       sql: `select id, title as name, ord as mark from work_task t where ord > :after
         and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
@@ -110,7 +110,7 @@ const plans: readonly TaskResource[] = [
   {
     scheme: 'execution',
     variable: 'id',
-    summary: words('One execution of a task: when, by whom, how it ended, where its log is.'),
+    summary: words('One execution of a task: its times, agent, result and log file.'),
     listing: {
       sql: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
     },

@@ -40,9 +40,9 @@ describe.each(['sqlite', 'postgres'] as const)('an import on %s', (database) => 
     ['a text with NUL', task('b', { title: 'a\0b' }), 'title'],
     ['a field that nobody knows', task('b', { colour: 'red' }), 'colour'],
     ['a state that nobody knows', task('b', { status: 'almost' }), 'status'],
-    ['an id that came before', task('a'), '"a" stands in line 1 already'],
+    ['an id that came before', task('a'), '"a" is already in line 1'],
     ['a project with an unknown agent', JSON.stringify({ ...project, agents: ['agt_no'] }), 'agt_no'],
-    ['half a line', '{"type":', 'it is no JSON'],
+    ['half a line', '{"type":', 'it is not valid JSON'],
   ])('is refused with the line for %s', async (_, line, reason) => {
     const refused = await importLines(context, `${task('a')}\n\n${line}\n`).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(Problem);

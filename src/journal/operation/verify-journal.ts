@@ -8,11 +8,11 @@ export const verifyJournal = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'Prove that no row of any table was changed, added or removed by hand, in this store and in the user’s state.',
+    'Verify that no row of any table was changed, added or removed by hand, in this store and in the user’s database.',
   ),
   example: '--head 3f2a…',
   input: z.strictObject({
-    head: described(z.string().optional(), 'A link that was kept elsewhere; it must still be in the journal'),
+    head: described(z.string().optional(), 'A link that you saved elsewhere; it must still be in the journal'),
   }),
   output: z.object({
     ok: z.boolean(),

@@ -12,20 +12,20 @@ export const listOpenMatters = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'What needs a person beside approvals, newest first: blocked tasks, hand-offs that nobody took, agents that failed within a day, agents that are paused, upstreams that are away.',
+    'Matters other than approvals that need a person, newest first: blocked tasks, pending hand-offs, agents that failed within the last day, paused agents, unreachable upstreams.',
   ),
   example: '--limit 10',
   input: z.strictObject({
-    limit: described(z.number().int().min(1).max(200).default(50), 'At most so many of each kind, 50 by default'),
+    limit: described(z.number().int().min(1).max(200).default(50), 'Maximum number of each kind, 50 by default'),
   }),
   output: z.object({
     matters: z.array(
       z.object({
         kind: z.enum(['task', 'handoff', 'agent', 'upstream']),
-        subject: described(z.string(), 'Its id; of an upstream its name'),
+        subject: described(z.string(), 'Its id, or the name of an upstream'),
         title: z.string(),
-        text: described(z.string(), 'What is the matter'),
-        path: described(z.string(), 'Where the dashboard shows it'),
+        text: described(z.string(), 'What needs attention'),
+        path: described(z.string(), 'Path in the dashboard'),
         since: z.string(),
       }),
     ),

@@ -15,8 +15,8 @@ export const diffPrompt = defineOperation({
   example: '--prompt phase0 --from 1 --to 2',
   input: z.strictObject({
     prompt: promptInput,
-    from: described(version, 'Left out: the version before to'),
-    to: described(version, 'Left out: the newest'),
+    from: described(version, 'If omitted, the version before to'),
+    to: described(version, 'If omitted, the newest'),
   }),
   output: z.object({ prompt: z.string(), from: z.number(), to: z.number(), diff: z.string() }),
   async run(context, input) {

@@ -16,11 +16,11 @@ export const getPhaseContext = defineOperation({
   // The first call starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: words('Where a phase stands: status, times, its latest result, output files and checkpoints.'),
+  summary: words('The progress of a phase: status, times, latest result, output files and checkpoints.'),
   example: '--phase phase0',
   input: z.strictObject({
     phase: described(z.string(), 'Which phase'),
-    includeResults: described(z.boolean().default(true), 'Also its latest result and its checkpoints'),
+    includeResults: described(z.boolean().default(true), 'Include the latest result and the checkpoints'),
     projectPath: projectPathInput,
     limit: limitInput,
     cursor: cursorInput,
@@ -38,10 +38,10 @@ export const getPhaseContext = defineOperation({
           .array(z.looseObject({ checkpoint: z.string(), data, savedAt: z.string() }))
           .readonly()
           .optional(),
-        'The newest last',
+        'Newest last',
       ),
     }),
-    nextCursor: described(z.string().optional(), 'Of the checkpoints before these'),
+    nextCursor: described(z.string().optional(), 'Cursor for earlier checkpoints'),
   }),
   async run(context, input) {
     findPhase(context, input.phase);

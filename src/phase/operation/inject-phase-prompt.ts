@@ -16,8 +16,11 @@ export const injectPhasePrompt = defineOperation({
     context: described(
       z
         .looseObject({
-          projectPath: described(z.string().optional(), 'Root of another project than the server’s'),
-          previousPhaseResults: described(z.record(z.string(), z.unknown()).optional(), 'Results of the phases before'),
+          projectPath: described(z.string().optional(), 'Root of a project other than the server’s'),
+          previousPhaseResults: described(
+            z.record(z.string(), z.unknown()).optional(),
+            'Results of the previous phases',
+          ),
         })
         .optional(),
       'Values for the prompt; {{context.NAME}} in it is filled from here',

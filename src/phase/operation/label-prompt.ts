@@ -14,7 +14,7 @@ export const labelPrompt = defineOperation({
   input: z.strictObject({
     prompt: promptInput,
     label: described(labelInput, 'production, or a label of your own'),
-    version: described(z.int().min(1), 'The version that the label shall point at'),
+    version: described(z.int().min(1), 'The version that the label points at'),
   }),
   output: z.object({
     prompt: z.string(),

@@ -11,7 +11,7 @@ export const listPromptVersions = defineOperation({
   name: 'list_prompt_versions',
   toolsets: ['admin'],
   effect: 'read',
-  summary: words('Every version of a published prompt, the newest first: who published it when.'),
+  summary: words('All versions of a published prompt, newest first: who published each and when.'),
   example: '--prompt phase0',
   input: z.strictObject({ prompt: promptInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({

@@ -20,12 +20,9 @@ export const listPrompts = defineOperation({
     ),
     source: described(
       z.string(),
-      'Where clients of this project get their prompts from: store, shipped, a folder or an address',
+      'Source of the prompts for clients of this project: store, shipped, a folder or a URL',
     ),
-    served_label: described(
-      z.string().nullable(),
-      'Which label of the store they get; null where the store is not the source',
-    ),
+    served_label: described(z.string().nullable(), 'The label that they get; null if the store is not the source'),
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {

@@ -12,14 +12,14 @@ export const phaseStatus = defineOperation({
   // The first call starts the run of the phases.
   effect: 'write',
   idempotent: true,
-  summary: words('All phases of a project at a glance, and what the one in progress still misses.'),
+  summary: words('All phases of a project, and what the phase in progress still lacks.'),
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({
     run_id: z.string(),
     revision: z.number(),
     status: described(
       z.enum(runStatuses),
-      'Of the run of the phases; aborted: a person begins anew with sekisho phase restart',
+      'Status of the run of the phases; aborted: a person restarts it with sekisho phase restart',
     ),
     current_phase: z.string().nullable(),
     phases: z.array(

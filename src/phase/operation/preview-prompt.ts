@@ -15,17 +15,14 @@ export const previewPrompt = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'A prompt as its reader would get it, includes and variables filled in. Nothing is served: the journal says nothing of it.',
+    'A prompt as its reader would get it, with includes and variables filled in. The journal does not record it as served.',
   ),
   example: '--prompt phase0 --version 2 --values \'{"context.goal": "a faster start"}\'',
   input: z.strictObject({
     prompt: promptInput,
     version: described(z.int().min(1).optional(), 'A version of the store'),
     label: described(z.string().optional(), 'A label of the store: production, latest or another'),
-    values: described(
-      z.record(z.string(), z.string()).default({}),
-      'Values of variables, by their names as they stand in the braces',
-    ),
+    values: described(z.record(z.string(), z.string()).default({}), 'Values of variables, by the name in the braces'),
   }),
   output: z.object({
     prompt: z.string(),
@@ -35,10 +32,10 @@ export const previewPrompt = defineOperation({
       z.object({
         name: z.string(),
         is_optional: z.boolean(),
-        is_filled: described(z.boolean(), 'The project itself gives the value, or the caller did'),
+        is_filled: described(z.boolean(), 'True if the project or the caller gives a value'),
       }),
     ),
-    included: described(z.array(z.string()), 'Other prompts that went in'),
+    included: described(z.array(z.string()), 'Included prompts'),
   }),
   async run(context, { prompt: name, values, ...which }) {
     const found = await pickPrompt(context, name, which);

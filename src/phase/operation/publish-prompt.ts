@@ -24,15 +24,15 @@ export const publishPrompt = defineOperation({
     prompt: promptInput,
     content: described(z.string().optional(), 'The text, front matter allowed'),
     file: described(z.string().optional(), 'A file of the project, instead of content'),
-    title: described(z.string().optional(), 'Else the front matter’s'),
+    title: described(z.string().optional(), 'Title; if omitted, the one in the front matter'),
     note: described(z.string().optional(), 'What changed'),
     labels: described(
       z.array(labelInput).default(['production']),
-      'Which labels shall point at it; give another one to try it first',
+      'The labels that point at it; use another label to test it first',
     ),
     expected_version: described(
       z.int().min(0).optional(),
-      'The newest version that you know of; refused if there is a newer',
+      'The newest version that you know; refused if there is a newer one',
     ),
   }),
   output: z.object({

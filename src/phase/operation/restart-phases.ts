@@ -10,9 +10,7 @@ export const restartPhases = defineOperation({
   name: 'restart_phases',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words(
-    'Begin the phases of a project anew, with the plan as it is configured now. What was done stays in the history.',
-  ),
+  summary: words('Restart the phases of a project with the current plan. Earlier results stay in the history.'),
   input: z.strictObject({ projectPath: projectPathInput }),
   output: z.object({ run_id: z.string(), previous_run_id: z.string(), phase: z.string() }),
   async confirm(context, input) {

@@ -9,13 +9,13 @@ export const rollBackPrompt = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   summary: words(
-    'Serve an earlier version of a prompt again: what the label pointed at before, one step further each time, or the one you name.',
+    'Roll a prompt back to the previous version of its label, one step per call, or to the version that you name.',
   ),
   example: '--prompt phase0',
   input: z.strictObject({
     prompt: promptInput,
-    to: described(z.int().min(1).optional(), 'Which version; left out: the one before'),
-    label: described(labelInput.default('production'), 'Which label goes back'),
+    to: described(z.int().min(1).optional(), 'Which version; if omitted, the previous one'),
+    label: described(labelInput.default('production'), 'Which label to roll back'),
   }),
   output: z.object({
     prompt: z.string(),

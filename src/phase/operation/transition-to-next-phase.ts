@@ -19,21 +19,21 @@ export const transitionToNextPhase = defineOperation({
       z.looseObject({
         status: described(
           z.enum(['completed', 'partial', 'failed']),
-          'completed begins the next phase; partial and failed are saved and stay',
+          'completed starts the next phase; partial and failed are saved, and the phase stays in progress',
         ),
         outputFiles: described(
           z.array(z.string()).optional(),
           'Files that the phase produced, relative to the project',
         ),
-        summary: described(z.string().optional(), 'What was done, for whoever reads it in the next phase'),
+        summary: described(z.string().optional(), 'What was done, for the reader in the next phase'),
       }),
-      'How the phase went; further fields are kept',
+      'The result of the phase; further fields are kept',
     ),
     projectPath: projectPathInput,
   }),
   output: z.object({
     message: z.string(),
-    nextPhase: described(z.string().nullable(), 'The phase that is in progress now; null where all are finished'),
+    nextPhase: described(z.string().nullable(), 'The phase that is in progress now; null if all are finished'),
     transitionedAt: z.string(),
   }),
   async run(context, input) {

@@ -8,11 +8,11 @@ export const withdrawPrompt = defineOperation({
   name: 'withdraw_prompt',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Take a label off a prompt. Readers by that label hear that it is gone; every version stays.'),
+  summary: words('Remove a label from a prompt. Clients that use this label get "not found". No version is deleted.'),
   example: '--prompt phase0',
   input: z.strictObject({
     prompt: promptInput,
-    label: described(labelInput.default('production'), 'Which label is taken away'),
+    label: described(labelInput.default('production'), 'Which label to remove'),
   }),
   output: z.object({ prompt: z.string(), label: z.string() }),
   async run(context, { prompt, label }) {

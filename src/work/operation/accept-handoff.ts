@@ -20,7 +20,7 @@ export const acceptHandoff = defineOperation({
   name: 'accept_handoff',
   toolsets: ['work'],
   effect: 'write',
-  summary: words('Accept a hand-off: the task is the accepting agent’s from now on.'),
+  summary: words('Accept a hand-off. The task is then assigned to the accepting agent.'),
   example: '--handoff-id hnd_… --agent-id agt_b',
   input: z.strictObject({
     handoff_id: described(z.string(), 'Which hand-off'),

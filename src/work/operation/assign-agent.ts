@@ -11,7 +11,7 @@ export const assignAgent = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: words('Assign an agent to a project: it may authenticate there, and the Runner may start it.'),
+  summary: words('Assign an agent to a project, so that it can authenticate there and the Runner can start it.'),
   example: '--project-id prj_frontend --agent-id agt_developer',
   input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
   output: z.object({ success, project_id: z.string(), agent_id: z.string() }),

@@ -13,16 +13,14 @@ export const createAgent = defineOperation({
   name: 'create_agent',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words(
-    'Make an agent’s identity. Its passkey is in this answer and nowhere else, unless you keep it for a Runner.',
-  ),
+  summary: words('Create an agent. Its passkey is only in this answer, unless you keep it for a Runner.'),
   example: '--name frontend-dev --ai-type claude --system-prompt "You build the frontend." --keep',
   input: z.strictObject({
-    name: described(lineInput, 'What people call it'),
-    ai_type: described(lineInput, 'Which agent CLI it is: claude, codex, gemini … or a key of runner.commands'),
-    system_prompt: described(longInput.optional(), 'Who it is and how it works; it gets it when it authenticates'),
-    role: described(lineInput.optional(), 'What it is there for, in a word or two'),
-    id: described(newId, 'Its id; left out: a new one'),
+    name: described(lineInput, 'Display name'),
+    ai_type: described(lineInput, 'Its agent CLI: claude, codex, gemini … or a key of runner.commands'),
+    system_prompt: described(longInput.optional(), 'Its role and way of working; it gets this when it authenticates'),
+    role: described(lineInput.optional(), 'Its role, in a word or two'),
+    id: described(newId, 'Its id; a new one if omitted'),
     keep: keepInput,
   }),
   output: z.object({

@@ -12,16 +12,19 @@ export const createProject = defineOperation({
   name: 'create_project',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Make a project. It is active at once.'),
+  summary: words('Create a project. It is active immediately.'),
   example: '--name "Frontend App" --working-directory /projects/frontend',
   input: z.strictObject({
-    name: described(lineInput, 'What people call it'),
-    working_directory: described(z.string().min(1), 'Where its agents work; relative: from this project’s folder'),
+    name: described(lineInput, 'Display name'),
+    working_directory: described(
+      z.string().min(1),
+      'Working directory of its agents; a relative path starts at this project’s folder',
+    ),
     auto_start: described(
       z.boolean().default(false),
-      'An assigned todo begins by itself when the last task that it depends on is done',
+      'Start an assigned todo automatically when its last dependency is done',
     ),
-    id: described(newId, 'Its id; left out: a new one'),
+    id: described(newId, 'Its id; a new one if omitted'),
   }),
   output: z.object({ success, project_id: z.string(), project: projectSchema }),
   async run(context, input) {

@@ -10,7 +10,7 @@ export const createTask = defineOperation({
   name: 'create_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Make a task. It begins in the backlog; update_task_status moves it on.'),
+  summary: words('Create a task. It starts in the backlog; update_task_status moves it.'),
   example: '--project-id prj_frontend --title "Login screen" --assignee-id agt_developer --priority high',
   input: z.strictObject({ project_id: projectIdInput, ...draftFields }),
   output: z.object({ success, task_id: z.string(), task: taskSchema }),

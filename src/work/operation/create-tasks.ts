@@ -13,7 +13,7 @@ export const createTasks = defineOperation({
   name: 'create_tasks',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Make many tasks at once: all of them or none. With keys they can depend on each other.'),
+  summary: words('Create many tasks at once, all or none. With keys they can depend on each other.'),
   example: `--project-id prj_frontend --tasks '[{"key":"a","title":"Design"},{"title":"Build","depends_on":["a"]}]'`,
   input: z.strictObject({
     project_id: projectIdInput,
@@ -21,13 +21,16 @@ export const createTasks = defineOperation({
       z
         .array(
           z.strictObject({
-            key: described(lineInput.optional(), 'What the others in this call name it by in depends_on and parent_id'),
+            key: described(
+              lineInput.optional(),
+              'A name for it in depends_on and parent_id of the other tasks in this call',
+            ),
             ...draftFields,
           }),
         )
         .min(1)
         .max(most),
-      'In the order in which they are listed later',
+      'The tasks, in the order of later lists',
     ),
   }),
   output: z.object({ success, task_ids: z.array(z.string()), tasks: z.array(taskSchema) }),

@@ -15,11 +15,14 @@ export const deleteTask = defineOperation({
   name: 'delete_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Remove a task with its context, hand-offs and executions. Its history stays in the journal.'),
+  summary: words('Delete a task with its context, hand-offs and executions. Its history stays in the journal.'),
   example: '--task-id tsk_…',
   input: z.strictObject({
     task_id: taskIdInput,
-    force: described(z.boolean().optional(), 'Also where others depend on it: they wait for it no longer'),
+    force: described(
+      z.boolean().optional(),
+      'Delete it even if other tasks depend on it; that removes the dependencies',
+    ),
   }),
   output: z.object({ success, task_id: z.string() }),
   async run(context, { task_id: id, force }) {

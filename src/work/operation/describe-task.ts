@@ -16,7 +16,7 @@ export const describeTask = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'A task with all that hangs on it: where it can go, its run, its parts, every hand-off, and the graph of what comes before and after it.',
+    'A task with its possible moves, its run, its subtasks, its hand-offs and the graph of its dependencies.',
   ),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput }),
@@ -24,7 +24,7 @@ export const describeTask = defineOperation({
     success,
     task: taskSchema,
     project_name: z.string(),
-    moves: described(z.array(statusSchema).readonly(), 'The states it can go to from here'),
+    moves: described(z.array(statusSchema).readonly(), 'The states that it can move to'),
     run: taskRunSchema.nullable(),
     parent: linkSchema.nullable(),
     children: described(z.array(linkSchema), 'At most 100'),
@@ -34,10 +34,10 @@ export const describeTask = defineOperation({
       edges: z.array(
         z.object({
           from: z.string(),
-          to: described(z.string(), 'Waits for the other'),
+          to: described(z.string(), 'The task that depends on the other'),
         }),
       ),
-      is_cut: described(z.boolean(), 'There are more'),
+      is_cut: described(z.boolean(), 'True if tasks are left out'),
     }),
   }),
   async run(context, { task_id: id }) {

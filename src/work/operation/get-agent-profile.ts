@@ -8,7 +8,7 @@ export const getAgentProfile = defineOperation({
   name: 'get_agent_profile',
   toolsets: ['work'],
   effect: 'read',
-  summary: words('An agent’s identity: its name, role, kind and projects.'),
+  summary: words('An agent’s name, role, kind and projects.'),
   example: '--agent-id agt_developer',
   input: z.strictObject({ agent_id: agentIdInput }),
   output: z.object({ success, agent: agentSchema.extend({ projects: z.array(z.string()).readonly() }) }),

@@ -9,7 +9,7 @@ export const getExecutionLog = defineOperation({
   name: 'get_execution_log',
   toolsets: ['work'],
   effect: 'read',
-  summary: words('One execution: when, by whom, how it ended, and where its log is.'),
+  summary: words('One execution: its times, agent, result and log file.'),
   example: '--execution-id exec_…',
   input: z.strictObject({ execution_id: described(z.string(), 'Which execution') }),
   output: z.object({ success, log: executionSchema.extend({ logFilePath: z.string().nullable() }) }),

@@ -20,7 +20,7 @@ export const getMyTask = defineOperation({
   effect: 'write',
   idempotent: true,
   summary: words(
-    'The task that this session works on, with its context, hand-off and process. Starts the next one where none is.',
+    'The task that this session works on, with its context, hand-off and process. Starts the next task if there is none.',
   ),
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),

@@ -12,12 +12,10 @@ export const getPendingHandoffs = defineOperation({
   name: 'get_pending_handoffs',
   toolsets: ['work'],
   effect: 'read',
-  summary: words(
-    'Hand-offs that nobody has accepted yet, oldest first: those for an agent and those for whoever takes them.',
-  ),
+  summary: words('Pending hand-offs, oldest first: those to one agent and those to any agent.'),
   example: '--agent-id agt_b',
   input: z.strictObject({
-    agent_id: described(z.string().optional(), 'Those that this agent may accept; left out: all'),
+    agent_id: described(z.string().optional(), 'Only those that this agent can accept; all if omitted'),
     limit: limitInput,
     cursor: cursorInput,
   }),

@@ -11,7 +11,7 @@ export const getTaskContext = defineOperation({
   name: 'get_task_context',
   toolsets: ['work'],
   effect: 'read',
-  summary: words('Where a task stands: progress, findings, blockers, next steps.'),
+  summary: words('The saved context of a task: progress, findings, blockers, next steps.'),
   example: '--task-id tsk_… --include-history',
   input: z.strictObject({
     task_id: taskIdInput,

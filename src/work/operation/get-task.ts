@@ -9,7 +9,7 @@ export const getTask = defineOperation({
   name: 'get_task',
   toolsets: ['work'],
   effect: 'read',
-  summary: words('A task with everything that it has.'),
+  summary: words('A task with all its fields.'),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput }),
   output: z.object({ success, task: taskSchema }),

@@ -17,7 +17,7 @@ export const getTimeline = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents that were started for them, and their calls of upstreams.',
+    'Everything that happened for a task, oldest first: the task, its hand-offs, its run, its executions, the agents started for them and their upstream calls.',
   ),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
@@ -73,7 +73,7 @@ export const getTimeline = defineOperation({
   },
 });
 
-/** What the agent called while it worked on the task: a call names who made it, and no task. */
+/** Selects the calls of the agent during an execution: a call names its actor, not the task. */
 function callsQuery(execution: Row, spans: readonly Row[], after: number, limit: number): Query {
   const seqOf = (kind: string): number | undefined => {
     const row = spans.find((one) => one['subject'] === execution['id'] && one['kind'] === kind);
@@ -82,7 +82,7 @@ function callsQuery(execution: Row, spans: readonly Row[], after: number, limit:
   return journalQuery({
     kinds: ['upstream.call', 'tool.refused'],
     actor: `:${text(execution, 'agent_id')}`.toLowerCase(),
-    // The numbers bound how much is looked through; the times are there where nobody wrote an end.
+    // The sequence numbers limit the search; the times apply if the journal has no end of the execution.
     since: text(execution, 'started_at'),
     until: optional(execution, 'completed_at') ?? undefined,
     after: Math.max(after, seqOf('execution.started') ?? 0),

@@ -25,15 +25,15 @@ export const listCards = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'One column of the board: the tasks in a state, the more urgent first (closed ones: the latest first), with what each waits for, where its run stands and where it can go.',
+    'One column of the board: the tasks in a state, most urgent first (closed: latest first), with their open dependencies, run and possible moves.',
   ),
   example: '--status todo --project-id prj_frontend',
   input: z.strictObject({
-    status: described(statusSchema, 'Which column'),
+    status: described(statusSchema, 'The state of the column'),
     project_id: described(z.string().optional(), 'Only of this project'),
     assignee_id: described(z.string().optional(), 'Only of this agent'),
     label: described(lineInput.optional(), 'Only with this label'),
-    text: described(lineInput.optional(), 'Only with this in the title or the description'),
+    text: described(lineInput.optional(), 'Only with this text in the title or description'),
     limit: limitInput,
     cursor: cursorInput,
   }),
@@ -43,7 +43,7 @@ export const listCards = defineOperation({
       taskSchema.extend({
         waits_for: described(z.array(linkSchema), 'Open tasks that must be closed before it can start'),
         run: taskRunSchema.nullable(),
-        moves: described(z.array(statusSchema).readonly(), 'The states it can go to from here'),
+        moves: described(z.array(statusSchema).readonly(), 'The states that it can move to'),
       }),
     ),
     next_cursor: nextCursor,
@@ -84,7 +84,7 @@ function columnQuery(
   const where = closed
     ? '(t.updated_at < :key or (t.updated_at = :key and t.ord < :ord)) order by t.updated_at desc, t.ord desc'
     : '(t.priority > :key or (t.priority = :key and t.ord > :ord)) order by t.priority, t.ord';
-  // Before the first of either order.
+  // The start of either order.
   const from =
     after === undefined
       ? closed
@@ -97,7 +97,7 @@ function columnQuery(
   };
 }
 
-/** These ids as a query, for whoever asks by one. */
+/** A list of ids in the form of a subquery. */
 function among(ids: readonly string[]): Query {
   return {
     sql: ids.length === 0 ? "''" : ids.map((_, index) => `:id${index}`).join(', '),

@@ -12,7 +12,7 @@ export const listInstances = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'Which agent works in which project: its live session with the task it is at, the Runner that holds the pair, and how often it failed in a row.',
+    'The agents assigned to projects, each with its live session and task, the Runner that has claimed it, and its failures in a row.',
   ),
   example: '--project-id prj_frontend',
   input: z.strictObject({
@@ -41,19 +41,19 @@ export const listInstances = defineOperation({
               task_title: z.string().nullable(),
             })
             .nullable(),
-          'While it lives',
+          'The live session, if any',
         ),
         runner: described(
           z
             .object({
               name: z.string(),
               until: z.string(),
-              instance: described(z.string().nullable(), 'As list_agents has it'),
+              instance: described(z.string().nullable(), 'Its agent in list_agents'),
             })
             .nullable(),
-          'While it holds the pair',
+          'The Runner that has claimed the pair, if any',
         ),
-        failures: described(z.number(), 'In a row'),
+        failures: described(z.number(), 'Failures in a row'),
         failed_at: z.string().nullable(),
       }),
     ),

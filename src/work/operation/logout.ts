@@ -10,7 +10,7 @@ export const logout = defineOperation({
   name: 'logout',
   toolsets: ['work'],
   effect: 'write',
-  summary: words('End the session. The task stays as it is.'),
+  summary: words('End the session. The task does not change.'),
   example: '--session-token sess_…',
   input: z.strictObject({ session_token: sessionToken }),
   output: z.object({ success, instruction: z.string() }),

@@ -12,7 +12,7 @@ export const readExecutionLog = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'What an execution has printed, line by line, where its log is a file of this project. next_cursor goes on.',
+    'The output of an execution, line by line, if its log is a file of this project. next_cursor continues.',
   ),
   example: '--execution-id exec_…',
   input: z.strictObject({
@@ -22,7 +22,7 @@ export const readExecutionLog = defineOperation({
   }),
   output: z.object({
     execution_id: z.string(),
-    instance: described(z.string().nullable(), 'The fleet agent whose log it is: get_agent_log reads that'),
+    instance: described(z.string().nullable(), 'The fleet agent that the log belongs to: read it with get_agent_log'),
     lines: z.array(z.string()),
     next_cursor: z.string().optional(),
   }),

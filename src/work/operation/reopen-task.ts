@@ -10,14 +10,12 @@ export const reopenTask = defineOperation({
   name: 'reopen_task',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words(
-    'Open a task again that is done or cancelled. Its process, if it has one, begins anew when the task does.',
-  ),
+  summary: words('Reopen a task that is done or cancelled. Its process, if it has one, restarts when the task starts.'),
   example: '--task-id tsk_… --reason "The login fails on Safari"',
   input: z.strictObject({
     task_id: taskIdInput,
     status: described(z.enum(['todo', 'backlog']).default('todo'), 'The state to move to'),
-    reason: described(longInput.min(1).optional(), 'Why; the journal keeps it'),
+    reason: described(longInput.min(1).optional(), 'The reason, for the journal'),
   }),
   output: z.object({ success, task: taskSchema }),
   async run(context, input) {

@@ -16,7 +16,10 @@ import { described, words } from '../words.ts';
 
 const ReportInput = z.strictObject({
   session_token: sessionToken,
-  result: described(z.enum(['success', 'failed', 'blocked']), 'success: the task is done; the others leave it blocked'),
+  result: described(
+    z.enum(['success', 'failed', 'blocked']),
+    'success: the task is done; failed and blocked: the task is blocked',
+  ),
   summary: described(longInput.optional(), 'What was done'),
   next_steps: described(longInput.optional(), 'What remains'),
 });
@@ -26,7 +29,7 @@ export const reportCompleted = defineOperation({
   toolsets: ['work'],
   effect: 'write',
   summary: words(
-    'Report the end of the task and end the session. Refused where the task’s process is not over, with what is missing.',
+    'Report the end of the task and end the session. Refused if the task’s process is not over; the answer says what is missing.',
   ),
   example: '--session-token sess_… --result success --summary "Login screen works"',
   input: ReportInput,

@@ -13,7 +13,7 @@ export const rotatePasskey = defineOperation({
   name: 'rotate_passkey',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Give an agent a new passkey. The old one and the agent’s sessions end at once.'),
+  summary: words('Give an agent a new passkey. The old one and the agent’s sessions end immediately.'),
   example: '--agent-id agt_developer --keep',
   input: z.strictObject({ agent_id: agentIdInput, keep: keepInput }),
   output: z.object({ success, agent_id: z.string(), ...handedPasskey }),

@@ -11,7 +11,9 @@ export const setAgentStatus = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: words('Let an agent rest, or wake it. One that rests is not started, and its sessions end at once.'),
+  summary: words(
+    'Activate or deactivate an agent. An inactive agent is not started, and its sessions end immediately.',
+  ),
   example: '--agent-id agt_developer --status inactive',
   input: z.strictObject({
     agent_id: agentIdInput,

@@ -10,7 +10,9 @@ export const setProjectStatus = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: words('Let a project rest, or wake it. Agents are started for active ones only; those at work may finish.'),
+  summary: words(
+    'Activate or pause a project. Agents are started for active projects only; running agents can finish.',
+  ),
   example: '--project-id prj_frontend --status inactive',
   input: z.strictObject({
     project_id: projectIdInput,

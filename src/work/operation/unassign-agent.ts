@@ -11,7 +11,7 @@ export const unassignAgent = defineOperation({
   name: 'unassign_agent',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Take an agent off a project. Its session there ends at once; its tasks stay assigned to it.'),
+  summary: words('Remove an agent from a project. Its session there ends immediately; its tasks stay assigned to it.'),
   example: '--project-id prj_frontend --agent-id agt_developer',
   input: z.strictObject({ project_id: projectIdInput, agent_id: agentIdInput }),
   output: z.object({ success, project_id: z.string(), agent_id: z.string() }),

@@ -10,14 +10,14 @@ export const updateProject = defineOperation({
   toolsets: ['admin'],
   effect: 'write',
   idempotent: true,
-  summary: words('Change a project. Only what is given changes.'),
+  summary: words('Change a project. Omitted fields keep their value.'),
   example: '--project-id prj_frontend --auto-start',
   input: z.strictObject({
     project_id: projectIdInput,
-    name: described(lineInput.optional(), 'What people call it'),
+    name: described(lineInput.optional(), 'Display name'),
     auto_start: described(
       z.boolean().optional(),
-      'An assigned todo begins by itself when the last task that it depends on is done',
+      'Start an assigned todo automatically when its last dependency is done',
     ),
   }),
   output: z.object({ success, project: projectSchema }),

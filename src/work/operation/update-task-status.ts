@@ -22,7 +22,7 @@ export const updateTaskStatus = defineOperation({
   input: z.strictObject({
     task_id: taskIdInput,
     status: described(statusSchema, 'The state to move to'),
-    reason: described(longInput.min(1).optional(), 'Why; the journal keeps it'),
+    reason: described(longInput.min(1).optional(), 'The reason, for the journal'),
     force: described(z.boolean().optional(), 'A person may close a task whose process is not over; needs a reason'),
   }),
   output: z.object({ success, task: taskSchema }),

@@ -32,7 +32,7 @@ export async function checkPasskeyFile(place: PasskeyPlace): Promise<void> {
   // A reader of this file can authenticate as any of these agents.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-    throw badFile(path, words('others than its owner can read it; run chmod 600 on it'));
+    throw badFile(path, words('other users can read it; run chmod 600 on it'));
 }
 
 /** Reports whether git would commit the file. A project can be a folder of a larger repository, so that one counts too. */

@@ -12,15 +12,15 @@ import { described } from '../words.ts';
 
 /** The input fields of a new task, for `create_task` and `create_tasks`. */
 export const draftFields = {
-  title: described(lineInput, 'What is to be done, in a line'),
-  description: described(longInput.optional(), 'What is to be done, in full'),
+  title: described(lineInput, 'What to do, in one line'),
+  description: described(longInput.optional(), 'What to do, in detail'),
   assignee_id: described(z.string().optional(), 'An agent that is assigned to the project'),
-  priority: described(prioritySchema.default('medium'), 'The more urgent one is started first'),
+  priority: described(prioritySchema.default('medium'), 'More urgent tasks start first'),
   depends_on: described(idsInput.optional(), 'Tasks that must be done before it can start'),
-  process_id: described(z.string().optional(), 'A process of the gate; it is done when its run is over'),
-  acceptance: described(manyTexts.optional(), 'What must hold when it is done'),
-  parent_id: described(z.string().optional(), 'The task that it is a part of'),
-  labels: described(labelsInput.optional(), 'Words to find it by'),
+  process_id: described(z.string().optional(), 'A process of the gate; the task can be done when its run is over'),
+  acceptance: described(manyTexts.optional(), 'Acceptance criteria'),
+  parent_id: described(z.string().optional(), 'The parent task'),
+  labels: described(labelsInput.optional(), 'Labels to find it by'),
 };
 
 const Draft = z.object(draftFields);
