@@ -5,7 +5,7 @@ import { text } from '../kernel/store/row.ts';
 import { readRunPosition } from '../gate/index.ts';
 import { readAgent } from './session/agents.ts';
 import { contextFields, contextRecord, latestContextQuery } from './task/contexts.ts';
-import { executionRecord, selectExecutions } from './session/executions.ts';
+import { executionRecord, executionsQuery } from './session/executions.ts';
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import type { Task } from './task/task.ts';
 import { readTask } from './task/tasks.ts';
@@ -28,10 +28,7 @@ const taskStart: Prompt = {
     const [[saved] = [], [handed] = [], past = []] = await context.store.read([
       latestContextQuery(id),
       latestHandoffQuery(id),
-      {
-        sql: `${selectExecutions} where e.task_id = :task order by e.id desc limit :limit`,
-        args: { task: id, limit: shownExecutions },
-      },
+      executionsQuery(id, shownExecutions),
     ]);
     return sections([
       context.say(phrase.promptStart({ title: task.title, task_id: id, agent: text(agent, 'name') })),

@@ -6,23 +6,19 @@ import type { Query, Recorded, Row } from '../kernel/store/store.ts';
 import { text } from '../kernel/store/row.ts';
 import { agentRecord, findAgent, projectsOf } from './session/agents.ts';
 import { contextRecord, latestContextQuery } from './task/contexts.ts';
-import { executionDetail, executionRecord, selectExecutions } from './session/executions.ts';
+import { executionRecord, executionsQuery, findExecution } from './session/executions.ts';
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import { agentsOf, findProject, projectRecord } from './task/projects.ts';
 import { taskRecord } from './task/task.ts';
 import { findTask } from './task/tasks.ts';
 import { words } from './words.ts';
 
-interface Listing {
-  /** A query with `:after` and `:limit`; its columns are `id`, `name` and `mark`, the value of the cursor. */
-  readonly sql: string;
-}
-
 interface TaskResource {
   readonly scheme: string;
   readonly variable: 'id' | 'taskId';
   readonly summary: Words;
-  readonly listing: Listing;
+  /** SQL of the list, with `:after` and `:limit`. Its columns are `id`, `name` and `mark`, the value of the cursor. */
+  readonly listing: string;
   read(context: Context, id: string): Promise<unknown>;
   /** Returns the id of the resource that a journal entry changes. */
   changed(entry: Recorded): string | undefined;
@@ -50,7 +46,7 @@ const plans: readonly TaskResource[] = [
     scheme: 'agent',
     variable: 'id',
     summary: words('An agent and its projects.'),
-    listing: { sql: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit' },
+    listing: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit',
     async read(context, id) {
       const row = await findAgent(context, id);
       return row === undefined ? undefined : { ...agentRecord(row), projects: await projectsOf(context, id) };
@@ -61,7 +57,7 @@ const plans: readonly TaskResource[] = [
     scheme: 'project',
     variable: 'id',
     summary: words('A project and its agents.'),
-    listing: { sql: 'select id, name, ord as mark from work_project where ord > :after order by ord limit :limit' },
+    listing: 'select id, name, ord as mark from work_project where ord > :after order by ord limit :limit',
     async read(context, id) {
       const row = await findProject(context, id);
       return row === undefined ? undefined : { ...projectRecord(row), agents: await agentsOf(context, id) };
@@ -72,7 +68,7 @@ const plans: readonly TaskResource[] = [
     scheme: 'task',
     variable: 'id',
     summary: words('A task with all its fields.'),
-    listing: { sql: tasks },
+    listing: tasks,
     async read(context, id) {
       const task = await findTask(context, id);
       return task === undefined ? undefined : taskRecord(task);
@@ -83,10 +79,8 @@ const plans: readonly TaskResource[] = [
     scheme: 'context',
     variable: 'taskId',
     summary: words('The saved context of a task: progress, findings, blockers, next steps.'),
-    listing: {
-      sql: `select id, title as name, ord as mark from work_task t where ord > :after
-        and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
-    },
+    listing: `select id, title as name, ord as mark from work_task t where ord > :after
+      and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
     async read(context, id) {
       const row = await first(context, latestContextQuery(id));
       return row === undefined ? undefined : contextRecord(row);
@@ -97,10 +91,8 @@ const plans: readonly TaskResource[] = [
     scheme: 'handoff',
     variable: 'taskId',
     summary: words('The latest hand-off of a task.'),
-    listing: {
-      sql: `select id, title as name, ord as mark from work_task t where ord > :after
-        and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord limit :limit`,
-    },
+    listing: `select id, title as name, ord as mark from work_task t where ord > :after
+      and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord limit :limit`,
     async read(context, id) {
       const row = await first(context, latestHandoffQuery(id));
       return row === undefined ? undefined : handoffRecord(row);
@@ -111,28 +103,18 @@ const plans: readonly TaskResource[] = [
     scheme: 'execution',
     variable: 'id',
     summary: words('One execution of a task: its times, agent, result and log file.'),
-    listing: {
-      sql: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
-    },
-    async read(context, id) {
-      const row = await first(context, { sql: `${selectExecutions} where e.id = :id`, args: { id } });
-      return row === undefined ? undefined : executionDetail(row, context.now());
-    },
+    listing: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
+    read: findExecution,
     changed: (entry) => (entry.kind.startsWith('execution.') ? entry.subject : undefined),
   },
   {
     scheme: 'executions',
     variable: 'taskId',
     summary: words('The executions of a task, newest first.'),
-    listing: { sql: tasks },
+    listing: tasks,
     async read(context, id) {
       if ((await findTask(context, id)) === undefined) return undefined;
-      const [rows = []] = await context.store.read([
-        {
-          sql: `${selectExecutions} where e.task_id = :task order by e.id desc limit :limit`,
-          args: { task: id, limit: mostExecutions },
-        },
-      ]);
+      const [rows = []] = await context.store.read([executionsQuery(id, mostExecutions)]);
       return rows.map((row) => executionRecord(row, context.now()));
     },
     changed: (entry) => (entry.kind === 'execution.started' ? taskOf(entry) : undefined),
@@ -152,7 +134,7 @@ function toResource(plan: TaskResource): Resource {
     mimeType: 'application/json',
     async list(context, cursor) {
       const [rows = []] = await context.store.read([
-        { sql: plan.listing.sql, args: { after: decodeCursor(cursor) ?? '', limit: defaultPageSize + 1 } },
+        { sql: plan.listing, args: { after: decodeCursor(cursor) ?? '', limit: defaultPageSize + 1 } },
       ]);
       const page = cutPage(rows, defaultPageSize, (row) => text(row, 'mark'));
       return {

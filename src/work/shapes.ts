@@ -22,6 +22,7 @@ export const idInput = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/, rule(words('letters, digits, "_", "-" and ".", at most 100')));
 export const newId = idInput.optional();
+export const executionIdInput = described(z.string(), 'Which execution');
 
 const longestText = 65_536;
 
@@ -96,6 +97,16 @@ export const taskRunSchema = z.object({
   status: z.enum(runStatuses),
 });
 
+/** The filters that `list_tasks` and `list_cards` share. */
+export const taskFilterInput = {
+  project_id: described(z.string().optional(), 'Only of this project'),
+  assignee_id: described(z.string().optional(), 'Only of this agent'),
+  label: described(lineInput.optional(), 'Only with this label'),
+  text: described(lineInput.optional(), 'Only with this text in the title or description'),
+};
+
+export const movesOutput = described(z.array(statusSchema).readonly(), 'The states that it can move to');
+
 export const contextSchema = z.object({
   task_id: z.string(),
   progress: z.string().nullable(),
@@ -130,6 +141,18 @@ export const executionSchema = z.object({
   durationSeconds: z.number().nullable(),
   startedAt: z.string(),
   completedAt: z.string().nullable(),
+});
+
+export const executionDetailSchema = executionSchema.extend({ logFilePath: z.string().nullable() });
+
+/** An entry of the journal. */
+export const entrySchema = z.object({
+  seq: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  data: z.unknown(),
 });
 
 /** Turns a single text into a list. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { runPositionQuery } from '../../gate/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { text } from '../../kernel/store/row.ts';
-import { handoffSchema, linkSchema, statusSchema, success, taskIdInput, taskRunSchema, taskSchema } from '../shapes.ts';
+import { handoffSchema, linkSchema, movesOutput, success, taskIdInput, taskRunSchema, taskSchema } from '../shapes.ts';
 import { handoffRecord } from '../task/handoffs.ts';
 import { graphOf, graphQueries, taskLink, taskRun } from '../task/links.ts';
 import { moves, taskRecord } from '../task/task.ts';
@@ -24,7 +24,7 @@ export const describeTask = defineOperation({
     success,
     task: taskSchema,
     project_name: z.string(),
-    moves: described(z.array(statusSchema).readonly(), 'The states that it can move to'),
+    moves: movesOutput,
     run: taskRunSchema.nullable(),
     parent: linkSchema.nullable(),
     children: described(z.array(linkSchema), 'At most 100'),

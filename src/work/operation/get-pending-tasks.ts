@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
-import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { openSession } from '../session/sessions.ts';
 import { cursorInput, nextCursor, prioritySchema, sessionToken, success } from '../shapes.ts';
-import { selectTasks, toTask } from '../task/task.ts';
+import { oldestFirst, readTaskPage } from '../task/page.ts';
 import { words } from '../words.ts';
 
 export const getPendingTasks = defineOperation({
@@ -34,23 +32,14 @@ export const getPendingTasks = defineOperation({
   }),
   async run(given, input) {
     const { session, context } = await openSession(given, input.session_token);
-    const [rows = []] = await context.store.read([
-      {
-        sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and t.status in ('in_progress', 'todo')
-          and t.ord > :after order by t.ord limit :limit`,
-        args: {
-          agent: session.agentId,
-          project: session.projectId,
-          after: decodeCursor(input.cursor) ?? '',
-          limit: input.limit + 1,
-          now: context.now().toISOString(),
-        },
-      },
-    ]);
-    const page = cutPage(rows, input.limit, (row) => text(row, 'ord'));
+    const pending = {
+      sql: `t.assignee_id = :agent and t.project_id = :project and t.status in ('in_progress', 'todo')`,
+      args: { agent: session.agentId, project: session.projectId },
+    };
+    const page = await readTaskPage(context, pending, oldestFirst, input);
     return {
       success: true as const,
-      tasks: page.rows.map(toTask).map((task) => ({
+      tasks: page.tasks.map((task) => ({
         taskId: task.id,
         projectId: task.projectId,
         title: task.title,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentsOf, projectRecord, readProject } from '../task/projects.ts';
-import { projectIdInput, projectSchema, success } from '../shapes.ts';
-import { statuses } from '../task/task.ts';
+import { statusCounts, statusCountsQuery } from '../task/status-counts.ts';
+import { projectIdInput, projectSchema, statusSchema, success } from '../shapes.ts';
 import { words } from '../words.ts';
 
 export const getProject = defineOperation({
@@ -16,23 +16,13 @@ export const getProject = defineOperation({
     success,
     project: projectSchema.extend({
       agents: z.array(z.string()).readonly(),
-      tasks: z.record(z.enum(statuses), z.number()),
+      tasks: z.record(statusSchema, z.number()),
     }),
   }),
   async run(context, input) {
     const row = await readProject(context, input.project_id);
     const agents = await agentsOf(context, input.project_id);
-    const [counts = []] = await context.store.read([
-      {
-        sql: 'select status, count(*) as number from work_task where project_id = :id group by status',
-        args: { id: input.project_id },
-      },
-    ]);
-    const number = (status: string) => Number(counts.find((one) => one['status'] === status)?.['number'] ?? 0);
-    const tasks = Object.fromEntries(statuses.map((status) => [status, number(status)])) as Record<
-      (typeof statuses)[number],
-      number
-    >;
-    return { success: true as const, project: { ...projectRecord(row), agents, tasks } };
+    const [counts = []] = await context.store.read([statusCountsQuery(input.project_id)]);
+    return { success: true as const, project: { ...projectRecord(row), agents, tasks: statusCounts(counts) } };
   },
 });

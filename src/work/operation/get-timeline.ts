@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { journalQuery } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodePosition } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
-import { optional, parsed, text } from '../../kernel/store/row.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
-import { instanceOfLog, selectExecutions } from '../session/executions.ts';
-import { cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { executionsQuery, instanceOfLog } from '../session/executions.ts';
+import { cursorInput, entrySchema, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { readEntries } from '../task/journal-entries.ts';
 import { readTask } from '../task/tasks.ts';
 import { words } from '../words.ts';
 
@@ -23,22 +23,13 @@ export const getTimeline = defineOperation({
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({
     success,
-    entries: z.array(
-      z.object({
-        seq: z.number(),
-        at: z.string(),
-        actor: z.string(),
-        subject: z.string(),
-        kind: z.string(),
-        data: z.unknown(),
-      }),
-    ),
+    entries: z.array(entrySchema),
     next_cursor: nextCursor,
   }),
-  async run(context, { task_id: id, limit, cursor }) {
+  async run(context, { task_id: id, ...page }) {
     const task = await readTask(context, id);
     const [executions = [], handoffs = []] = await context.store.read([
-      { sql: `${selectExecutions} where e.task_id = :id order by e.id desc limit ${mostExecutions}`, args: { id } },
+      executionsQuery(id, mostExecutions),
       { sql: 'select id from work_handoff where task_id = :id order by id desc limit 100', args: { id } },
     ]);
     const instances = executions.flatMap((row) => instanceOfLog(optional(row, 'log_file_path')) ?? []);
@@ -48,28 +39,14 @@ export const getTimeline = defineOperation({
       ...[...executions, ...handoffs].map((row) => text(row, 'id')),
       ...instances,
     ];
-    const after = decodePosition(cursor) ?? 0;
     const [spans = []] = await context.store.read([
       journalQuery({ subjects, kinds: ['execution.started', 'execution.ended'], limit: 2 * mostExecutions }),
     ]);
-    const found = await context.store.read([
-      journalQuery({ subjects, after, limit: limit + 1 }),
-      ...executions.map((row) => callsQuery(row, spans, after, limit + 1)),
+    const { entries, next } = await readEntries(context, page, (after, limit) => [
+      journalQuery({ subjects, after, limit }),
+      ...executions.map((row) => callsQuery(row, spans, after, limit)),
     ]);
-    const rows = found.flat().toSorted((one, other) => Number(one['seq']) - Number(other['seq']));
-    const page = cutPage(rows, limit, (row) => String(row['seq']));
-    return {
-      success: true as const,
-      entries: page.rows.map((row) => ({
-        seq: Number(row['seq']),
-        at: text(row, 'at'),
-        actor: text(row, 'actor'),
-        subject: text(row, 'subject'),
-        kind: text(row, 'kind'),
-        data: parsed(row, 'data'),
-      })),
-      ...(page.next !== undefined && { next_cursor: page.next }),
-    };
+    return { success: true as const, entries, ...(next !== undefined && { next_cursor: next }) };
   },
 });
 

@@ -1,23 +1,30 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
-import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { readAgent } from '../session/agents.ts';
 import { readProject } from '../task/projects.ts';
-import { cursorInput, lineInput, nextCursor, prioritySchema, statusSchema, success, taskSchema } from '../shapes.ts';
+import {
+  cursorInput,
+  nextCursor,
+  prioritySchema,
+  statusSchema,
+  success,
+  taskFilterInput,
+  taskSchema,
+} from '../shapes.ts';
 import { filtersOf } from '../task/filters.ts';
-import { selectTasks, taskRecord, toTask } from '../task/task.ts';
+import { oldestFirst, readTaskPage } from '../task/page.ts';
+import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { described, words } from '../words.ts';
 
 const ListTasksInput = z.strictObject({
-  project_id: described(z.string().optional(), 'Only of this project'),
+  project_id: taskFilterInput.project_id,
   status: described(statusSchema.optional(), 'Only in this state'),
-  assignee_id: described(z.string().optional(), 'Only of this agent'),
+  assignee_id: taskFilterInput.assignee_id,
   parent_id: described(z.string().optional(), 'Only children of this task'),
-  text: described(lineInput.optional(), 'Only with this text in the title or description'),
-  label: described(lineInput.optional(), 'Only with this label'),
+  text: taskFilterInput.text,
+  label: taskFilterInput.label,
   priority: described(prioritySchema.optional(), 'Only of this priority'),
   ready: described(z.boolean().optional(), 'true: todo tasks that can start now; false: all others'),
   limit: limitInput,
@@ -36,22 +43,10 @@ export const listTasks = defineOperation({
     if (input.project_id !== undefined) await readProject(context, input.project_id);
     if (input.assignee_id !== undefined) await readAgent(context, input.assignee_id);
     if (input.parent_id !== undefined) await readTask(context, input.parent_id);
-    const given = filtersOf(input);
-    const [rows = []] = await context.store.read([
-      {
-        sql: `${selectTasks} where ${given.sql} and t.ord > :after order by t.ord limit :limit`,
-        args: {
-          ...given.args,
-          after: decodeCursor(input.cursor) ?? '',
-          limit: input.limit + 1,
-          now: context.now().toISOString(),
-        },
-      },
-    ]);
-    const page = cutPage(rows, input.limit, (row) => text(row, 'ord'));
+    const page = await readTaskPage(context, filtersOf(input), oldestFirst, input);
     return {
       success: true as const,
-      tasks: page.rows.map((row) => taskRecord(toTask(row))),
+      tasks: page.tasks.map(taskRecord),
       ...(page.next !== undefined && { next_cursor: page.next }),
     };
   },

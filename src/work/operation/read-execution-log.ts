@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
-import { cursorInput } from '../shapes.ts';
+import { cursorInput, executionIdInput, nextCursor } from '../shapes.ts';
 import { problem } from '../problem.ts';
-import { executionDetail, instanceOfLog, selectExecutions } from '../session/executions.ts';
+import { instanceOfLog, readExecution } from '../session/executions.ts';
 import { projectFile, readLines } from '../session/log-lines.ts';
 import { described, words } from '../words.ts';
 
@@ -16,7 +16,7 @@ export const readExecutionLog = defineOperation({
   ),
   example: '--execution-id exec_…',
   input: z.strictObject({
-    execution_id: described(z.string(), 'Which execution'),
+    execution_id: executionIdInput,
     cursor: cursorInput,
     limit: described(z.int().min(1).max(5000).default(500), 'How many lines at most'),
   }),
@@ -24,12 +24,10 @@ export const readExecutionLog = defineOperation({
     execution_id: z.string(),
     instance: described(z.string().nullable(), 'The fleet agent that the log belongs to: read it with get_agent_log'),
     lines: z.array(z.string()),
-    next_cursor: z.string().optional(),
+    next_cursor: nextCursor,
   }),
   async run(context, { execution_id: id, cursor, limit }) {
-    const [[row] = []] = await context.store.read([{ sql: `${selectExecutions} where e.id = :id`, args: { id } }]);
-    if (row === undefined) throw problem.EXECUTION_NOT_FOUND({ execution_id: id });
-    const { logFilePath: path, status } = executionDetail(row, context.now());
+    const { logFilePath: path, status } = await readExecution(context, id);
     const instance = instanceOfLog(path);
     if (instance !== undefined) return { execution_id: id, instance, lines: [] };
     // The path comes from an agent: it must not lead out of the project.

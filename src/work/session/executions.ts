@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row, Write } from '../../kernel/store/store.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
+import { problem } from '../problem.ts';
 import type { WorkSession } from './sessions.ts';
 
 /** Selects executions with the expiry of their session. Append `where` and the rest of the query. */
@@ -28,8 +29,25 @@ export function executionRecord(row: Row, now: Date) {
   };
 }
 
-export function executionDetail(row: Row, now: Date) {
-  return { ...executionRecord(row, now), logFilePath: optional(row, 'log_file_path') };
+/** Selects the latest executions of a task, newest first. */
+export function executionsQuery(taskId: string, limit: number): Query {
+  return {
+    sql: `${selectExecutions} where e.task_id = :task order by e.id desc limit :limit`,
+    args: { task: taskId, limit },
+  };
+}
+
+/** Finds an execution, with the path of its log. */
+export async function findExecution(context: Context, id: string) {
+  const [[row] = []] = await context.store.read([{ sql: `${selectExecutions} where e.id = :id`, args: { id } }]);
+  if (row === undefined) return undefined;
+  return { ...executionRecord(row, context.now()), logFilePath: optional(row, 'log_file_path') };
+}
+
+export async function readExecution(context: Context, id: string) {
+  const found = await findExecution(context, id);
+  if (found === undefined) throw problem.EXECUTION_NOT_FOUND({ execution_id: id });
+  return found;
 }
 
 /** Returns the id of the instance that a log belongs to: it is the name of the log's folder. */

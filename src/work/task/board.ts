@@ -2,7 +2,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { projectRecord, readProject } from './projects.ts';
-import { type Status, type Task, isReady, selectTasks, statuses, toTask } from './task.ts';
+import { statusCounts, statusCountsQuery } from './status-counts.ts';
+import { type Status, type Task, isReady, selectTasks, toTask } from './task.ts';
 
 export interface BoardTask extends Task {
   /** Whether the task can start now. */
@@ -31,16 +32,12 @@ export async function readBoards(context: Context, projectId: string | undefined
       const [open = [], closed = [], counts = []] = await context.store.read([
         tasksOf(context, id, `t.status not in ('done', 'cancelled') order by t.priority, t.ord`, mostOpen),
         tasksOf(context, id, `t.status in ('done', 'cancelled') order by t.completed_at desc, t.ord`, mostClosed),
-        {
-          sql: 'select status, count(*) as number from work_task where project_id = :id group by status',
-          args: { id },
-        },
+        statusCountsQuery(id),
       ]);
-      const number = (status: Status) => Number(counts.find((one) => one['status'] === status)?.['number'] ?? 0);
       return {
         project: projectRecord(row),
         tasks: [...open, ...closed].map((one) => ({ ...toTask(one), ready: Number(one['ready']) === 1 })),
-        counts: Object.fromEntries(statuses.map((status) => [status, number(status)])) as Record<Status, number>,
+        counts: statusCounts(counts),
       };
     }),
   );
