@@ -7,12 +7,12 @@ import { optional, text } from '../../kernel/store/row.ts';
 import { actAs } from '../session/acting.ts';
 import { requireMember } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
-import { liveSession } from '../task/my-task.ts';
-import { holdRun } from '../session/sessions.ts';
+import { enterTaskWrites, liveSession } from '../task/my-task.ts';
 import { agentIdInput, handoffSchema, success, taskSchema } from '../shapes.ts';
 import { moveTask, openDependencies } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
+import type { Change } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
@@ -42,39 +42,24 @@ export const acceptHandoff = defineOperation({
         throw problem.HANDOFF_CLOSED({ handoff_id: id, by: optional(handoff, 'accepted_by') ?? undefined });
       await requireMember(context, agentId, current.projectId);
       const session = await liveSession(context, agentId, current.projectId);
-      const hash = session === undefined ? null : text(session, 'hash');
       const waits = current.status === 'todo' || current.status === 'blocked';
       const starts = waits && (await openDependencies(context, current)).length === 0;
-      const change = starts ? await moveTask(context, current, { to: 'in_progress' }) : { fields: {} };
+      const change: Change = starts ? await moveTask(context, current, { to: 'in_progress' }) : { fields: {} };
       return {
         ...change,
-        fields: { ...change.fields, assigneeId: agentId, session: hash },
+        fields: { ...change.fields, assigneeId: agentId, session: session?.hash ?? null },
         writes: [
           {
             sql: `update work_handoff set status = 'accepted', accepted_by = :agent, accepted_at = :at where id = :id and status = 'pending'`,
             args: { id, agent: agentId, at },
             rows: 1,
           },
-          ...('writes' in change ? (change.writes ?? []) : []),
-          ...(hash === null
+          ...(change.writes ?? []),
+          ...(session === undefined
             ? []
-            : [
-                { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
-                ...holdRun(
-                  context,
-                  {
-                    agentId,
-                    projectId: current.projectId,
-                    connection: session === undefined ? null : optional(session, 'connection'),
-                  },
-                  change.fields.runId ?? current.runId,
-                ),
-              ]),
+            : enterTaskWrites(context, session, current.id, change.fields.runId ?? current.runId)),
         ],
-        entries: [
-          ...('entries' in change ? (change.entries ?? []) : []),
-          entry(context, id, 'handoff.accepted', { task: current.id, by: agentId }),
-        ],
+        entries: [...(change.entries ?? []), entry(context, id, 'handoff.accepted', { task: current.id, by: agentId })],
         note: { handoff: id },
       };
     });

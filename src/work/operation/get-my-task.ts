@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import type { Entry } from '../../kernel/store/store.ts';
 import { readRunPosition, runStatuses } from '../../gate/index.ts';
+import { commitBatch } from '../task/change.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';
 import { chooseTask, takeWrites } from '../task/my-task.ts';
@@ -67,10 +67,7 @@ async function takeTask(given: Context, token: string) {
   const { session, context } = await openSession(given, token);
   const choice = await chooseTask(context, session);
   if (choice === undefined) return { context, session, taskId: undefined };
-  const { writes, entries } = takeWrites(context, session, choice);
-  const [first, ...rest] = entries;
-  const done =
-    first === undefined || (await context.store.commit(writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+  const done = await commitBatch(context, takeWrites(context, session, choice));
   return done ? { context, session, taskId: choice.task.id } : again;
 }
 
@@ -80,8 +77,8 @@ async function describe(context: Context, session: WorkSession, task: Task) {
     latestHandoffQuery(task.id),
   ]);
   const handoff = handed === undefined ? null : handoffRecord(handed);
-  const standing = task.runId === null ? undefined : await readRunPosition(context, task.runId);
-  const offered = handoff?.status === 'pending' && task.assigneeId !== session.agentId;
+  const position = task.runId === null ? undefined : await readRunPosition(context, task.runId);
+  const isOffered = handoff?.status === 'pending' && task.assigneeId !== session.agentId;
   return {
     success: true as const,
     has_task: true,
@@ -96,19 +93,19 @@ async function describe(context: Context, session: WorkSession, task: Task) {
       context: saved === undefined ? null : contextRecord(saved),
       handoff,
       process:
-        standing === undefined
+        position === undefined
           ? null
           : {
-              process_id: standing.process_id,
-              run_id: standing.run_id,
-              current_state: standing.current_state,
-              prompt: standing.prompt,
-              is_final: standing.is_final,
-              status: standing.status,
+              process_id: position.process_id,
+              run_id: position.run_id,
+              current_state: position.current_state,
+              prompt: position.prompt,
+              is_final: position.is_final,
+              status: position.status,
             },
     },
-    instruction: offered
+    instruction: isOffered
       ? context.say(phrase.instructionHandoff({ handoff_id: handoff.handoff_id, agent_id: session.agentId }))
-      : context.say(phrase.instructionTask({ run_id: standing?.run_id })),
+      : context.say(phrase.instructionTask({ run_id: position?.run_id })),
   };
 }

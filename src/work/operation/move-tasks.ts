@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import type { Entry } from '../../kernel/store/store.ts';
 import { idsInput, longInput, statusSchema, success, taskSchema } from '../shapes.ts';
-import { type Step, batchOf } from '../task/change.ts';
+import { type Step, batchOf, commitBatch } from '../task/change.ts';
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
@@ -35,8 +34,7 @@ export const moveTasks = defineOperation({
         const steps: Step[] = [];
         for (const task of await readTasks(context, ids))
           steps.push({ task, change: await moveTask(context, task, wish) });
-        const { writes, entries } = await batchOf(context, steps);
-        return (await context.store.commit(writes, entries as [Entry, ...Entry[]])).done ? true : again;
+        return (await commitBatch(context, await batchOf(context, steps))) ? true : again;
       },
       () => problem.PLAN_BUSY(),
     );

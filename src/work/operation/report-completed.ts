@@ -92,11 +92,11 @@ async function close(
     );
   const to = input.result === 'success' ? 'done' : 'blocked';
   // update_task_status may have moved the task already.
-  const move = task.status === to ? { fields: {} } : await moveTask(context, task, { to });
+  const move: Change = task.status === to ? { fields: {} } : await moveTask(context, task, { to });
   const change: Change = {
     ...move,
     fields: { ...move.fields, ...(input.summary !== undefined && { summary: input.summary }) },
-    note: { ...('note' in move ? move.note : {}), result: input.result },
+    note: { ...move.note, result: input.result },
   };
   const batch = await batchOf(context, [{ task, change }]);
   if (input.summary === undefined && input.next_steps === undefined) return batch;

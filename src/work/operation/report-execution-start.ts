@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import type { Entry } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
+import { commitBatch } from '../task/change.ts';
 import { type Choice, takeWrites } from '../task/my-task.ts';
 import { openSession } from '../session/sessions.ts';
 import { sessionToken, success, taskIdInput } from '../shapes.ts';
@@ -32,11 +32,8 @@ export const reportExecutionStart = defineOperation({
           task.status === 'in_progress'
             ? { task }
             : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
-        const writes = takeWrites(context, session, choice, !(await isRunning(context, session.hash, task.id)));
-        const [first, ...rest] = writes.entries;
-        const done =
-          first === undefined ||
-          (await context.store.commit(writes.writes, [first, ...rest] as [Entry, ...Entry[]])).done;
+        const another = !(await isRunning(context, session.hash, task.id));
+        const done = await commitBatch(context, takeWrites(context, session, choice, another));
         return done ? { context, hash: session.hash } : again;
       },
       () => problem.INVALID_SESSION_OR_TASK(),

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { optional, text } from '../../kernel/store/row.ts';
 import { actAsSelf, provenAgent } from '../session/acting.ts';
 import { refuseClaimed } from '../session/claims.ts';
-import { liveSession } from '../task/my-task.ts';
-import { holdRun } from '../session/sessions.ts';
+import { enterTaskWrites, liveSession } from '../task/my-task.ts';
 import { longInput, statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
@@ -34,25 +32,19 @@ export const updateTaskStatus = defineOperation({
       const session = agentId === undefined ? undefined : await liveSession(context, agentId, current.projectId);
       const change = await moveTask(context, current, {
         to: input.status,
-        ...(session !== undefined && { session: text(session, 'hash') }),
+        ...(session !== undefined && { session: session.hash }),
         ...(input.reason !== undefined && { reason: input.reason }),
         // Force needs a reason, so that the journal says why.
         force: input.force === true && input.reason !== undefined,
       });
-      if (input.status !== 'in_progress' || agentId === undefined || session === undefined) return change;
+      if (input.status !== 'in_progress' || session === undefined) return change;
       // An agent that starts a task in its session works on it from now on.
-      const hash = text(session, 'hash');
       return {
         ...change,
-        fields: { ...change.fields, ...(current.assigneeId === null && { assigneeId: agentId }) },
+        fields: { ...change.fields, ...(current.assigneeId === null && { assigneeId: session.agentId }) },
         writes: [
           ...(change.writes ?? []),
-          { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: current.id, hash } },
-          ...holdRun(
-            context,
-            { agentId, projectId: current.projectId, connection: optional(session, 'connection') },
-            change.fields.runId ?? current.runId,
-          ),
+          ...enterTaskWrites(context, session, current.id, change.fields.runId ?? current.runId),
         ],
       };
     });

@@ -19,6 +19,12 @@ export interface Batch {
   readonly entries: readonly Entry[];
 }
 
+/** Commits a batch; an empty one commits nothing. False after a conflict. */
+export async function commitBatch(context: Context, { writes, entries }: Batch): Promise<boolean> {
+  const [first, ...rest] = entries;
+  return first === undefined || (await context.store.commit(writes, [first, ...rest])).done;
+}
+
 /** The writes and entries of these changes, including the tasks that start automatically because of them. */
 export async function batchOf(context: Context, steps: readonly Step[]): Promise<Batch> {
   const closing = steps.filter(
@@ -108,9 +114,8 @@ export async function changeTask(
     async () => {
       const task = await readTask(context, id);
       if (expected !== undefined && task.revision !== expected) throw conflict(task);
-      const { writes, entries } = await batchOf(context, [{ task, change: await decide(task) }]);
-      const outcome = await context.store.commit(writes, entries as [Entry, ...Entry[]]);
-      return outcome.done ? readTask(context, id) : again;
+      const batch = await batchOf(context, [{ task, change: await decide(task) }]);
+      return (await commitBatch(context, batch)) ? readTask(context, id) : again;
     },
     async () => conflict(await readTask(context, id)),
   );

@@ -5,6 +5,7 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry } from '../../kernel/store/store.ts';
 import { idsInput, labelsInput, lineInput, listOf, longInput, manyTexts, prioritySchema } from '../shapes.ts';
 import { problem } from '../problem.ts';
+import { commitBatch } from './change.ts';
 import { checkDrafts } from './drafts.ts';
 import { planWrites } from './plan.ts';
 import { type NewTask, insertTasks } from './tasks.ts';
@@ -56,17 +57,15 @@ export async function createTasks(context: Context, drafts: readonly NewTask[]):
   await retry(
     async () => {
       const seen = await checkDrafts(context, drafts);
-      const outcome = await context.store.commit(
-        [...planWrites(...seen), ...insertTasks(context, drafts)],
-        drafts.map((one) => created(context, one)) as [Entry, ...Entry[]],
-      );
-      return outcome.done ? true : again;
+      const writes = [...planWrites(...seen), ...insertTasks(context, drafts)];
+      const entries = drafts.map((one) => createdEntry(context, one));
+      return (await commitBatch(context, { writes, entries })) ? true : again;
     },
     () => problem.PLAN_BUSY(),
   );
 }
 
-function created(context: Context, task: NewTask): Entry {
+function createdEntry(context: Context, task: NewTask): Entry {
   return entry(context, task.id, 'task.created', {
     project: task.projectId,
     title: task.title,

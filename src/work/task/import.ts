@@ -11,6 +11,7 @@ import { readAgent } from '../session/agents.ts';
 import { claimRoot } from '../ports.ts';
 import { idInput, idsInput, labelsInput, lineInput, longInput, prioritySchema, statusSchema } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
+import { commitBatch } from './change.ts';
 import { checkDrafts } from './drafts.ts';
 import { planWrites } from './plan.ts';
 import { assignWrite, insertProject, projectStatuses } from './projects.ts';
@@ -111,20 +112,13 @@ async function importOnce(
     ),
     ...runs.entries,
   ];
-  const done =
-    entries.length === 0 ||
-    (
-      await context.store.commit(
-        [
-          ...planWrites(...seen),
-          ...projects.flatMap(({ line }) => projectWrites(context, line, at)),
-          ...runs.writes,
-          ...insertTasks(context, runs.drafts),
-        ],
-        entries as [Entry, ...Entry[]],
-      )
-    ).done;
-  if (!done) return again;
+  const writes = [
+    ...planWrites(...seen),
+    ...projects.flatMap(({ line }) => projectWrites(context, line, at)),
+    ...runs.writes,
+    ...insertTasks(context, runs.drafts),
+  ];
+  if (!(await commitBatch(context, { writes, entries }))) return again;
   for (const { line } of projects) claimRoot.of(context)(line.working_directory);
   return { projects: projects.length, tasks: tasks.length, skipped: lines.length - fresh.length };
 }
@@ -159,8 +153,8 @@ function parse(context: Context, raw: string, number: number): z.output<typeof L
   } catch {
     throw bad(context.say(phrase.importNoJson()));
   }
-  const unsound = findInvalidText(value);
-  if (unsound !== undefined) throw bad(invalidTextProblem(unsound, context).in(context.lang));
+  const invalidText = findInvalidText(value);
+  if (invalidText !== undefined) throw bad(invalidTextProblem(invalidText, context).in(context.lang));
   const parsed = Line.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import type { Entry, Row, Write } from '../../kernel/store/store.ts';
-import { text } from '../../kernel/store/row.ts';
+import type { Entry, Write } from '../../kernel/store/store.ts';
+import { optional, text } from '../../kernel/store/row.ts';
 import { startExecution } from '../session/executions.ts';
 import { addressedQuery } from './handoffs.ts';
 import { inHand } from '../session/pairs.ts';
@@ -107,8 +107,10 @@ export function takeWrites(
   return { writes, entries };
 }
 
+type LiveSession = Pick<WorkSession, 'hash' | 'agentId' | 'projectId' | 'connection'>;
+
 /** Finds the live session of a pair. */
-export async function liveSession(context: Context, agent: string, project: string): Promise<Row | undefined> {
+export async function liveSession(context: Context, agent: string, project: string): Promise<LiveSession | undefined> {
   const [[row] = []] = await context.store.read([
     {
       sql: `select s.hash as hash, s.connection as connection from work_assignment a join work_session s on s.hash = a.session
@@ -116,5 +118,20 @@ export async function liveSession(context: Context, agent: string, project: stri
       args: { agent, project, now: context.now().toISOString() },
     },
   ]);
-  return row;
+  if (row === undefined) return undefined;
+  return { hash: text(row, 'hash'), agentId: agent, projectId: project, connection: optional(row, 'connection') };
+}
+
+/** The writes that make a task, with its run, the current one of a live session. */
+export function enterTaskWrites(
+  context: Context,
+  session: LiveSession,
+  taskId: string,
+  runId: string | null,
+): readonly Write[] {
+  const { hash } = session;
+  return [
+    { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: taskId, hash } },
+    ...holdRun(context, session, runId),
+  ];
 }
