@@ -1,5 +1,5 @@
 'use strict';
-// Fills the code cache of the package that this file lies in: `node bin/warm-up.cjs`. A build does it, and `init`.
+// Fills the code cache of this package: `node bin/warm-up.cjs`. The build and `init` run it.
 const { spawn } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
@@ -18,22 +18,22 @@ const greeting = [
 
 const toolUse = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' } };
 
-/** Commands whose code belongs in the cache: what they compile is kept, one after the other. `input` goes to stdin, which stays open until `last` is answered. */
+/** Commands whose compiled code goes into the cache, run one after the other. `input` goes to stdin, which stays open until the output has `last`. */
 const commands = [
   {
     args: ['mcp'],
     input: greeting.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''),
     last: '"id":3',
   },
-  // A hook is at its longest, and so best cached, while a run is open.
+  // An open run makes the next hook run all of its code, so that all of it is cached.
   { args: ['gate', 'create-run', '--process-id', 'exploration'] },
   { args: ['hook', 'pre-tool-use'], input: JSON.stringify(toolUse) },
-  // Told nothing it ends, with its code loaded.
+  // Without a ticket on stdin the host ends, with its code loaded.
   { args: ['host', 'none'] },
 ];
 
 const cwd = fs.mkdtempSync(path.join(os.tmpdir(), 'sekisho-warm-up-'));
-// Nothing of the person who runs it: neither state nor project, nor what an agent CLI told its children.
+// The environment has nothing of the person who runs it: no state, no project, no variables of an agent CLI.
 const env = {
   PATH: process.env.PATH,
   HOME: cwd,
@@ -57,7 +57,7 @@ function run({ args, input = '', last = '' }) {
     child.stdin.write(input);
     endIfAnswered();
     child.once('close', (status) => {
-      if (status !== 0) process.stderr.write(`sekisho ${args.join(' ')} did not end well:\n${errors}\n`);
+      if (status !== 0) process.stderr.write(`sekisho ${args.join(' ')} failed:\n${errors}\n`);
       done();
     });
   });

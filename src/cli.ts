@@ -8,7 +8,7 @@ import type { Screen } from './surface/terminal/screen.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
 import { stackOf } from './base/failure.ts';
 
-/** Flags that hold for every command. */
+/** The global flags, which every command accepts. */
 const globals: Options = {
   db: { type: 'string' },
   role: { type: 'string' },
@@ -58,7 +58,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
   const known = pair ?? commands.find((one) => one.name === name);
   if (known !== undefined) {
     const command = await known.load();
-    // Before it stand our flags; a flag of ours with a value may be the command's own.
+    // A command that passes arguments on has its own flags before the first word; the rest belongs to the other program.
     const own = command.passesOn === true ? wordIndex(rest, { ...globals, ...command.options }) : rest.length;
     const passed = rest.slice(own);
     const { values, positionals } = parseArgs({
@@ -93,7 +93,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
 
 const openInside: readonly string[] = ['mcp', 'hook'];
 
-/** In a sandbox there is no database and no terminal of a person: every other command would only confuse. */
+/** Refuses a command inside a sandbox, which has no database and no person's terminal. */
 async function refuseInside(): Promise<void> {
   const [{ socketInside }, { readHookSurroundings }] = await Promise.all([
     import('./sandbox/socket.ts'),
@@ -102,13 +102,13 @@ async function refuseInside(): Promise<void> {
   if (socketInside(readHookSurroundings().env) !== undefined) throw refusal.inside();
 }
 
-/** The first word that is neither a flag nor a flag's value. */
+/** The index of the first word that is neither a flag nor a flag's value; -1 if there is none. */
 function commandIndex(args: readonly string[]): number {
   const found = wordIndex(args, globals);
   return found < args.length && args[found] !== '--' ? found : -1;
 }
 
-/** The same, or a `--`; the length where there is none. */
+/** The index of the first word or `--`, after flags and their values; the length if there is none. */
 function wordIndex(args: readonly string[], options: Options): number {
   for (let index = 0; index < args.length; index++) {
     const word = args[index] ?? '';
@@ -136,22 +136,22 @@ function flagsOf(values: Readonly<Record<string, unknown>>): Flags {
   return flags;
 }
 
-async function spoken(): Promise<Lang> {
+async function readLang(): Promise<Lang> {
   return (await import('./app/spoken-lang.ts')).spokenLang(process.argv);
 }
 
 async function helpScreen(): Promise<Screen> {
-  const [{ pageOf }, lang] = await Promise.all([import('./surface/terminal/screen.ts'), spoken()]);
+  const [{ pageOf }, lang] = await Promise.all([import('./surface/terminal/screen.ts'), readLang()]);
   return pageOf(lang);
 }
 
 async function fail(error: unknown): Promise<number> {
   const fault = error as NodeJS.ErrnoException;
   const code = typeof fault.code === 'string' ? fault.code : '';
-  // Ctrl-C at a question.
+  // The user pressed Ctrl-C at a prompt.
   if (code === 'ABORT_ERR') return exitCode.interrupted;
   const { errorScreen, renderProblem, renderRefusal } = await import('./surface/terminal/failure.ts');
-  const screen = errorScreen(await spoken());
+  const screen = errorScreen(await readLang());
   const tell = (text: string) => process.stderr.write(renderRefusal(text, screen));
   if (isProblem(error)) {
     const { operations } = await (await import('./app/catalogue.ts')).loadCatalogue();
@@ -170,7 +170,7 @@ async function fail(error: unknown): Promise<number> {
   return exitCode.internal;
 }
 
-// Whoever reads us may stop at any line. A command that has something to end first listens itself.
+// The reader of our output may close the pipe at any line. A command that must clean up first has its own listener.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (process.stdout.listenerCount('error') > 1) return;
   if (error.code === 'EPIPE') process.exit(exitCode.ok);
@@ -180,7 +180,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 main(process.argv.slice(2))
   .catch(fail)
   .then((code) => {
-    // Set, not called: what was written to a pipe must still go out.
+    // Set instead of calling process.exit: output to a pipe must still be flushed.
     if (code !== undefined) process.exitCode = code;
   })
   .catch(() => {

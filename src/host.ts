@@ -10,13 +10,13 @@ import { runCallback } from './app/callbacks.ts';
 import { openProjectStore } from './app/open-store.ts';
 import { createLog } from './surface/log.ts';
 
-/** The entry of one agent's host: `sekisho host <agentId>`, told everything else through its stdin. */
+/** The entry point of an agent's host: `sekisho host <agentId>`. The ticket on stdin has everything else. */
 async function main(): Promise<void> {
-  let told = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) told += String(chunk);
-  // Whoever started us died half-way: the agent is still queued, and the next who looks starts another host.
-  if (told === '') return;
-  const ticket = JSON.parse(told) as Ticket;
+  let input = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) input += String(chunk);
+  // Our starter died before it wrote the ticket. The agent is still queued, and the next check starts another host.
+  if (input === '') return;
+  const ticket = JSON.parse(input) as Ticket;
   const store = await openProjectStore(ticket.state, ticket.db);
   const now = () => store.now();
   const environment = readSurroundings().env;

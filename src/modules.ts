@@ -7,5 +7,5 @@ import { phase } from './phase/module.ts';
 import { upstream } from './upstream/module.ts';
 import { work } from './work/module.ts';
 
-/** In the order in which their tools are listed. */
+/** All modules, in the order in which their tools are listed. */
 export const modules: readonly Module[] = [gate, upstream, fleet, work, phase, journal, notify];

@@ -3,7 +3,7 @@ import type { Problem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import type { Toolset } from '../kernel/toolset.ts';
 
-/** How each toolset words a failure. The codes are the contract; these are its shapes. */
+/** The JSON shape of a failure. It differs by toolset; the contract defines codes and shapes. */
 type Shape = (code: string, message: string, details: Readonly<Record<string, unknown>> | undefined) => unknown;
 
 const nested: Shape = (code, message, details) => ({
@@ -29,7 +29,7 @@ const shapes: Readonly<Record<Toolset, Shape>> = {
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** The envelope as the toolset has it; plain text is a string. */
+  /** The failure in the shape of its toolset; a string is plain text. */
   readonly body: unknown;
 }
 

@@ -2,7 +2,7 @@ import type { Log } from '../kernel/context.ts';
 
 const levels = ['ERROR', 'WARN', 'INFO', 'DEBUG'] as const;
 
-/** JSON lines. stdout belongs to the protocol, so `write` is stderr. */
+/** A log of JSON lines. It goes to stderr, because stdout belongs to the protocol. */
 export function createLog(level: number, write: (line: string) => void, now: () => Date): Log {
   const at = (index: number) => (message: string, fields?: object) => {
     if (index <= level)

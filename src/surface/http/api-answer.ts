@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sendJson } from './body.ts';
 import { webHeaders } from './web-headers.ts';
 
-/** What every 401 says. A browser asks nobody because of it. */
+/** The challenge of every 401. Browsers do not prompt for a bearer token. */
 export const bearerChallenge = 'Bearer realm="sekisho"';
 
 export interface Answered {
@@ -37,7 +37,7 @@ const statuses: Readonly<Record<string, number>> = {
   STORE_REMOVED: 503,
 };
 
-/** What is none of these was understood and refused as things stand. */
+/** The HTTP status of an error code. The default is 409: the request was valid, but refused in the present state. */
 export function statusOf(code: string): number {
   return statuses[code] ?? (code.endsWith('_NOT_FOUND') ? 404 : 409);
 }

@@ -17,7 +17,7 @@ import type { Incoming } from './incoming.ts';
 import { streamJournal } from './journal-stream.ts';
 import { problem, refusal } from './problem.ts';
 
-/** What a browser that is signed in is known by. */
+/** The session of a signed-in browser. */
 export interface BrowserSession {
   readonly id: string;
   readonly principal: Principal;
@@ -28,19 +28,19 @@ export interface Credentials {
   readonly key: string;
 }
 
-/** The people's side of the daemon: who they are is settled in the user's own state, not in a project's. */
+/** The dashboard's login and the calls that concern no project. People are kept in the user's own state, not in a project's. */
 export interface Door {
-  /** Throws where the code opens nothing. */
+  /** Throws if the code is not valid. */
   signIn(code: string, browser: string): Promise<Credentials>;
   find(given: Credentials): Promise<BrowserSession | undefined>;
-  /** What concerns no project: roots, sessions, oneself. */
+  /** Calls that concern no project: roots, sessions, people. */
   readonly calls: Readonly<Record<string, UserCall>>;
 }
 
-/** Who asks something that concerns no project. */
+/** The person who sends a request to the API. */
 export interface Caller {
   readonly principal: Principal;
-  /** Undefined where a program came with a token. */
+  /** The browser session; undefined for a program with a token. */
   readonly session: string | undefined;
 }
 
@@ -52,17 +52,20 @@ export interface ApiOptions {
   readonly maxMessageBytes: number;
   readonly door: Door;
   readonly cookies: Cookies;
-  /** A program's token, as everywhere else. */
+  /** Looks up a program's token, as for every other endpoint. */
   readonly principalOf: (request: IncomingMessage, url: URL) => Promise<Principal | 'forbidden' | undefined>;
   readonly rootFor: (project: string) => Promise<Application | undefined>;
   readonly newId: (prefix: string) => string;
-  /** All that there are, whichever project. */
+  /** Every operation; they are the same in each project. */
   readonly operations: () => Promise<readonly Operation[]>;
 }
 
 export type Api = (request: Incoming, response: ServerResponse, url: URL) => Promise<void>;
 
-/** `POST /api/<operation>?project=…` and `GET /api/stream?project=…`: every operation as it is, for people; `GET /api/openapi.json` describes them. */
+/**
+ * The HTTP API for people: `POST /api/<operation>?project=…` runs an operation, `GET /api/stream?project=…` follows the
+ * journal, `GET /api/openapi.json` describes them.
+ */
 export function createApi(options: ApiOptions): Api {
   const answer = async (request: Incoming, response: ServerResponse, url: URL): Promise<Answered | undefined> => {
     const name = url.pathname.slice('/api/'.length);
@@ -84,8 +87,8 @@ export function createApi(options: ApiOptions): Api {
     }
     if (request.method !== 'POST') return methodNotAllowed('POST');
     const input = await readInput(request, options);
-    const unsound = findInvalidText(input);
-    if (unsound !== undefined) throw invalidTextProblem(unsound, { say: (sentence) => sentence(lang) });
+    const invalidText = findInvalidText(input);
+    if (invalidText !== undefined) throw invalidTextProblem(invalidText, { say: (sentence) => sentence(lang) });
     const userCall = Object.hasOwn(options.door.calls, name) ? options.door.calls[name] : undefined;
     if (userCall !== undefined) {
       const body = await userCall(caller, input);
@@ -96,7 +99,7 @@ export function createApi(options: ApiOptions): Api {
     const app = await rootOf(url, options);
     const operation = (await app.catalog()).operations.find((one) => one.name === name);
     if (operation === undefined) throw problem.UNKNOWN_OPERATION({ name });
-    // What somebody only wanted to read need not be finished for nobody; what changes something is.
+    // A read stops when its client disconnects; a change is always completed.
     const reading = operation.effect === 'read' ? { signal: untilClosed(response) } : {};
     const context = await app.context({ principal: caller.principal, lang, ...reading });
     return run(app, context, operation, input, url.searchParams.has('ask'));
@@ -123,7 +126,7 @@ async function run(
   asks: boolean,
 ): Promise<Answered> {
   const parsed = asks ? operation.input.safeParse(input) : undefined;
-  // What the schema refuses is refused below.
+  // Invalid input is refused by `invoke` below.
   if (parsed?.success === true) {
     const question = await operation.confirm?.(context, parsed.data);
     return answerOf({ text: question?.text ?? null, input: question?.input ?? input });
@@ -139,7 +142,7 @@ function untilClosed(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** The one shape of a failure, whatever envelope the toolset has elsewhere. */
+/** The API's failure body. It is the same for each toolset, whatever envelope that toolset has over MCP. */
 function failed(code: string, found: Problem, lang: Lang): Answered {
   const { details } = found;
   return {
@@ -148,13 +151,13 @@ function failed(code: string, found: Problem, lang: Lang): Answered {
   };
 }
 
-/** Browsers say it; a page of another port on this machine is another site too. */
+/** Refuses requests from pages of other origins, including other ports of this machine. Browsers send the header. */
 function refuseOtherSites({ headers }: Incoming): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') throw refusal.site();
 }
 
-/** With a token, or with cookie and key: the cookie alone any server on this machine could have read. */
+/** The person behind a request: by token, or by cookie and key. Any server on this machine could read the cookie alone. */
 async function callerOf(request: Incoming, url: URL, { door, cookies, principalOf }: ApiOptions): Promise<Caller> {
   const cookie = cookies.read(request);
   const key = request.headers['sekisho-key'];
@@ -182,7 +185,7 @@ async function rootOf(url: URL, { rootFor }: ApiOptions): Promise<Application> {
 }
 
 async function readInput(request: Incoming, { maxMessageBytes }: ApiOptions): Promise<JsonObject> {
-  // A form of another page can send texts, never this.
+  // An HTML form of another page can send text, but not application/json.
   if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
     throw problem.BODY_INVALID({ reason: 'Content-Type must be application/json' });
   const read = await readBody(request, maxMessageBytes);
@@ -200,7 +203,7 @@ function methodNotAllowed(allowed: string): Answered {
   };
 }
 
-/** The first language that we have, of those that the browser would like. */
+/** The first language of `Accept-Language` that we have. */
 function langOf({ headers }: Incoming, otherwise: Lang): Lang {
   const wanted = (headers['accept-language'] ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
   return wanted.find((one): one is Lang => one === 'en' || one === 'ja') ?? otherwise;

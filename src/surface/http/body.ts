@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ChunkedText } from '../../protocol/chunked-text.ts';
 
-/** The whole body. One over the limit is read past, so that its sender hears why. */
+/** Reads the whole body. One over the limit is read to its end but not kept, so that the sender gets the refusal. */
 export function readBody(request: IncomingMessage, limit: number): Promise<ChunkedText> {
   return new Promise((resolve, reject) => {
     const body = new ChunkedText();
@@ -12,14 +12,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Chunk
       resolve(body);
     });
     request.once('error', reject);
-    // After the end it closes too, and an error with its stack is dear.
+    // `close` also follows a normal `end`; then no error is created, because its stack is expensive.
     request.once('close', () => {
       if (!whole) reject(new Error('the client has gone'));
     });
   });
 }
 
-/** With its length, head and body go out in one write; without, as chunks. */
+/** Sends a text with its length, so that head and body go out in one write instead of chunks. */
 export function sendText(
   response: ServerResponse,
   status: number,
@@ -38,7 +38,7 @@ export function sendJson(
   sendText(response, status, { 'Content-Type': 'application/json', ...headers }, JSON.stringify(body));
 }
 
-/** A JSON-RPC error; without an id it belongs to no request. */
+/** Sends a JSON-RPC error. Without an id it belongs to no request. */
 export function sendError(
   response: ServerResponse,
   status: number,

@@ -1,17 +1,17 @@
 import type { Incoming } from './incoming.ts';
 import { isPublic } from './origin-check.ts';
 
-/** A session's cookie, as the way that the request came by allows. */
+/** The cookie of a browser session. Its name and attributes depend on whether the request came over TLS. */
 export interface Cookies {
   make(request: Incoming, value: string): string;
-  /** Takes it away again. */
+  /** Makes the header value that deletes the cookie. */
   spend(request: Incoming): string;
   read(request: Incoming): string | undefined;
 }
 
 export function createCookies(publicUrl: string | undefined): Cookies {
-  // Cookies know no ports, so the name does: two daemons must not sign each other out. Over TLS the browser sees to it that
-  // no other host and no page without TLS has set it, and that it never goes out in clear.
+  // Cookies are shared across ports, so the name has the port: two daemons must not sign each other out. Over TLS,
+  // `__Host-` and `Secure` make the browser refuse a cookie from another host or from plain HTTP.
   const nameOf = (request: Incoming): string =>
     isPublic(request, publicUrl)
       ? `__Host-sekisho-${new URL(publicUrl ?? '').port || '443'}`

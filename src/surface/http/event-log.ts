@@ -12,8 +12,8 @@ export interface EventLimits {
 const defaultLimits: EventLimits = { events: 2000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The latest events of all streams: a client whose connection broke comes back with the last id that it saw. One log for
- * all sessions, so that what it holds does not depend on how many there are.
+ * The latest events of all streams, for clients that reconnect with the last id that they saw. All sessions share one log,
+ * so its size does not depend on how many there are.
  */
 export class EventLog<S> {
   readonly #limits: EventLimits;
@@ -25,7 +25,7 @@ export class EventLog<S> {
     this.#limits = limits;
   }
 
-  /** Writes an event with the id that it gets, and keeps it for a while. */
+  /** Gives an event its id, keeps its text for a while, and returns the text. */
   add(stream: S, write: (id: number) => string): string {
     const id = this.#next++;
     const text = write(id);
@@ -40,12 +40,12 @@ export class EventLog<S> {
     return text;
   }
 
-  /** Whose event this is; undefined where it is not known any more. */
+  /** The stream of an event; undefined if the event is no longer kept. */
   streamOf(id: number): S | undefined {
     return this.#events.get(id)?.stream;
   }
 
-  /** What the same stream sent after it. */
+  /** The events that the same stream sent after this one. */
   after(id: number): readonly string[] {
     const stream = this.streamOf(id);
     return [...this.#events].filter(([one, event]) => one > id && event.stream === stream).map(([, { text }]) => text);

@@ -11,12 +11,12 @@ export interface FailureOptions {
   readonly lang: Lang;
 }
 
-/** What was thrown and where, without what it quotes: that is what came with the request, and may be a secret. */
-function unquoted(stack: string): string {
+/** A stack without its quoted parts. They come from the request and may be secret. */
+function removeQuotes(stack: string): string {
   return stack.replaceAll(/'[^'\n]*'|"[^"\n]*"|`[^`\n]*`/g, '…');
 }
 
-/** What a request is answered with whose handling threw. The log has its path alone: a query may hold a token. */
+/** Answers a request whose handling threw. The log gets only the path, because a query may contain a token. */
 export function answerFailure(
   response: ServerResponse,
   { log, lang }: FailureOptions,
@@ -25,7 +25,7 @@ export function answerFailure(
 ): void {
   const [path] = (url ?? '').split(/[?#]/);
   if (isProblem(error)) log.warn('request refused', { path, code: error.code });
-  else log.error('request failed', { path, stack: unquoted(stackOf(error)) });
+  else log.error('request failed', { path, stack: removeQuotes(stackOf(error)) });
   if (response.headersSent) response.destroy();
   else if (isProblem(error)) {
     const said = { code: rpc.internal, message: error.in(lang), data: { code: error.code } };

@@ -1,4 +1,4 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Of a server's request both are always there; the types cannot know. */
+/** A request to a server: `method` and `url` are always set, although Node's type has them optional. */
 export type Incoming = IncomingMessage & { method: string; url: string };

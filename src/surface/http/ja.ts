@@ -4,12 +4,12 @@ import type { englishProblem as problemEnglish, englishRefusal as refusalEnglish
 export const problem: Japanese<typeof problemEnglish> = {
   SIGN_IN_NEEDED: () => 'サインインしていないか、セッションが終了しました。sekisho open を実行してください。',
   UNKNOWN_OPERATION: ({ name }) => `操作「${name}」はありません。`,
-  ROOT_NEEDED: () => 'アドレスでプロジェクトを指定してください: ?project=/path/to/it (list_roots で一覧できます)',
+  ROOT_NEEDED: () => 'URL でプロジェクトを指定してください: ?project=/path/to/it (list_roots で一覧できます)',
   ROOT_NOT_FOUND: ({ project }) => `${project} にプロジェクトはありません。`,
   BODY_INVALID: ({ reason }) => `リクエストを読み取れません: ${reason}`,
 };
 
 export const refusal: Japanese<typeof refusalEnglish> = {
-  site: () => 'これを要求できるのはダッシュボード自身のページだけです。',
-  agent: () => 'これは人のためのものです。このトークンはエージェントのものです。',
+  site: () => 'このリクエストを送れるのは、ダッシュボード自身のページだけです。',
+  agent: () => 'この操作は人だけが行えます。このトークンはエージェントのものです。',
 };

@@ -8,8 +8,8 @@ import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import type { Incoming } from './incoming.ts';
 import { webHeaders } from './web-headers.ts';
 
-const beatMs = 15_000;
-/** Whoever missed more reads its lists anew: that is less than being told of each change. */
+const heartbeatMs = 15_000;
+/** A client that missed more entries gets a `reset` and reloads its lists, which is cheaper than sending each entry. */
 const mostMissed = 5000;
 
 export interface JournalStream {
@@ -17,13 +17,13 @@ export interface JournalStream {
   readonly principal: Principal;
   readonly request: Incoming;
   readonly response: ServerResponse;
-  /** Does whoever opened it still have the right to? Asked now and then: a session can be ended elsewhere. */
+  /** Whether the caller is still signed in. Asked repeatedly, because a session can be ended elsewhere. */
   stillIn(): Promise<boolean>;
 }
 
 /**
- * The journal of one project as server-sent events, each with the id to come back with (`Last-Event-ID`): the store and the
- * number. They say what changed, not how. `ready` tells where it begins, `reset` that nobody can say what was missed.
+ * Sends the journal of one project as server-sent events. Each id names the store and the entry, for `Last-Event-ID`. An
+ * event says what changed, not how. `ready` is the start; `reset` means that entries may be missing.
  */
 export async function streamJournal(stream: JournalStream): Promise<void> {
   const { app, principal, request, response } = stream;
@@ -32,7 +32,7 @@ export async function streamJournal(stream: JournalStream): Promise<void> {
   response.once('close', () => gone.abort());
   const id = (seq: number) => `${storeName(store)}-${seq}`;
   const head = await store.head();
-  const { from, missed } = beginning(request, storeName(store), head);
+  const { from, missed } = findStart(request, storeName(store), head);
   response.writeHead(200, {
     ...webHeaders,
     'Content-Type': 'text/event-stream',
@@ -40,35 +40,35 @@ export async function streamJournal(stream: JournalStream): Promise<void> {
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: 1000\n\nid: ${id(from)}\nevent: ${missed ? 'reset' : 'ready'}\ndata: {}\n\n`);
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     void stream.stillIn().then((isIn) => (isIn ? response.write(': \n\n') : response.end()));
-  }, beatMs);
+  }, heartbeatMs);
   try {
     for await (const entry of store.follow(from, gone.signal)) {
       if (entry.project !== project.key) continue;
       if (!(await stream.stillIn())) break;
-      if (!response.write(`id: ${id(entry.seq)}\ndata: ${JSON.stringify(told(entry))}\n\n`))
+      if (!response.write(`id: ${id(entry.seq)}\ndata: ${JSON.stringify(eventOf(entry))}\n\n`))
         await once(response, 'drain', { signal: gone.signal });
     }
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     response.end();
   }
 }
 
-function told({ seq, at, actor, subject, kind }: Recorded): object {
+function eventOf({ seq, at, actor, subject, kind }: Recorded): object {
   return { seq, at, actor, subject, kind };
 }
 
-interface Beginning {
+interface StreamStart {
   readonly from: number;
-  /** Something before it was not told. */
+  /** Whether earlier entries may be missing. */
   readonly missed: boolean;
 }
 
-function beginning({ headers, url }: Incoming, store: string, head: number): Beginning {
+function findStart({ headers, url }: Incoming, store: string, head: number): StreamStart {
   const asked = headers['last-event-id'] ?? new URL(url, 'http://localhost').searchParams.get('after') ?? undefined;
   if (asked === undefined) return { from: head, missed: false };
   const [, name, number] = /^([0-9a-f]+)-(\d+)$/.exec(String(asked)) ?? [];
@@ -77,7 +77,7 @@ function beginning({ headers, url }: Incoming, store: string, head: number): Beg
   return isKnown ? { from: seq, missed: false } : { from: head, missed: true };
 }
 
-/** The same for every process and every start, and another one for another database: numbers of one mean nothing there. */
+/** A stable name per database. Entry numbers of one database mean nothing in another. */
 const storeName = memoizeByObject(({ location }: Store) =>
   createHash('sha256').update(location).digest('hex').slice(0, 12),
 );

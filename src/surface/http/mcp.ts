@@ -26,14 +26,14 @@ export interface McpOptions {
   readonly log: Log;
   readonly lang: Lang;
   readonly maxMessageBytes: number;
-  /** The application of a project; without a name the daemon's own. Undefined where that folder is no project. */
+  /** The application of a project, or the daemon's own if none is named. Undefined if there is no such folder. */
   appFor(project: string | undefined): Promise<Application | undefined>;
 }
 
 export interface McpEndpoint {
-  /** Answers the request if its address is one of MCP's. */
+  /** Answers the request if its path is one of MCP's. */
   handle(request: Incoming, response: ServerResponse, url: URL, sender: Sender): Promise<boolean>;
-  /** Nobody can come as this one any more. */
+  /** Ends the sessions of a principal that can no longer authenticate. */
   left(principal: Principal): void;
   close(): Promise<void>;
 }
@@ -41,13 +41,13 @@ export interface McpEndpoint {
 interface Route {
   readonly toolsets: readonly Toolset[];
   readonly project: string | undefined;
-  /** Both, so that no two are the same. */
+  /** A key made of toolsets and project; a session is bound to it. */
   readonly text: string;
 }
 
 const methods = ['GET', 'POST', 'DELETE'];
 
-/** Both protocol eras on one address. */
+/** Serves both protocol eras at one URL. */
 export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoint> {
   const { log, version, maxMessageBytes } = options;
   const onError = (error: Error) => log.error('mcp', { reason: error.stack ?? error.message });
@@ -67,7 +67,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
         file: route.project ?? '',
         reason: { en: 'there is no such folder', ja: 'フォルダーがありません' },
       });
-    // What is told may come later; what was asked for says itself why it cannot be had.
+    // A request does not fail because changes cannot be watched; if the store is unavailable, the call itself says so.
     const watching = watch.add(app).catch((error: unknown) => log.debug('mcp', { reason: String(error) }));
     if (app === before?.app) return before;
     await watching;
@@ -96,7 +96,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       if (read?.excerpt !== undefined)
         sendError(response, 413, rpc.invalidRequest, tooLargeMessage(maxMessageBytes), read.excerpt.identify()?.id);
       else if (request.method === 'POST' && body === undefined)
-        sendError(response, 400, rpc.parseError, 'Parse error: the body is no JSON');
+        sendError(response, 400, rpc.parseError, 'Parse error: the body is not JSON');
       else if (isTooDeep(body)) sendError(response, 400, rpc.invalidRequest, tooDeepError().message, idOf(body));
       else if (isModern(request, body))
         await (await (modern ??= loadModern())).handle(request, response, body, sender, load);
@@ -114,7 +114,7 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   };
 }
 
-/** Tells what the journal and the upstreams of every project that is served say: each has its own. */
+/** Watches the journal and the upstreams of each served project and reports their changes. */
 async function watchChanges(options: McpOptions, isHeard: () => boolean, tell: (changes: Changes) => void) {
   const main = await options.appFor(undefined);
   if (main === undefined) throw new Error('the daemon has no application of its own');
@@ -148,7 +148,7 @@ async function watchChanges(options: McpOptions, isHeard: () => boolean, tell: (
   };
 }
 
-/** The body says it; a header of the 2026 era without such a body is the SDK's to judge. */
+/** Whether the request is of the 2026 era, by its body or by its header. If only the header says so, the SDK judges it. */
 function isModern({ headers }: IncomingMessage, body: unknown): boolean {
   if ((Array.isArray(body) ? body : [body]).some(claimsModern)) return true;
   const version = headers['mcp-protocol-version'];
@@ -160,7 +160,7 @@ function idOf(body: unknown): Id | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** `/mcp` has every toolset, `/mcp/gate` one, `/mcp/gate,work` two. */
+/** Parses the path: `/mcp` has every toolset, `/mcp/gate` one, `/mcp/gate,work` two. */
 function routeOf(url: URL): Route | undefined {
   const [, first, second, ...rest] = url.pathname.split('/');
   if (first !== 'mcp' || rest.length > 0) return undefined;

@@ -13,11 +13,11 @@ import type { Sender } from './sender.ts';
 import { sendWebAnswer, webRequest } from './web-answer.ts';
 
 const headerMismatch = -32020;
-/** How often a quiet stream is asked for its token again. */
+/** How often the token of an open stream is checked again. */
 const checkMs = 15_000;
 
-/** What a request carries to the server that is made for it. */
-type Admitted = { readonly load: () => Promise<Served>; readonly method: string };
+/** The data that a request passes to the SDK server created for it. */
+type RequestExtra = { readonly load: () => Promise<Served>; readonly method: string };
 
 export interface ModernHttp {
   handle(
@@ -31,17 +31,17 @@ export interface ModernHttp {
   close(): Promise<void>;
 }
 
-/** The 2026 era over HTTP, by the SDK. */
+/** Serves 2026-era clients over HTTP, with the SDK. */
 export function createModernHttp(version: string, log: Log): ModernHttp {
   const bus = new InMemoryServerEventBus();
-  /** Of every answer that is not finished: ends it where its token was revoked since. */
-  const open = new Set<() => Promise<void>>();
+  /** One check per unfinished answer: it ends the answer if its token has been revoked. */
+  const checks = new Set<() => Promise<void>>();
   const handler = createMcpHandler(
     async ({ authInfo }) => {
-      if (authInfo?.extra === undefined) throw new Error('nobody was admitted');
-      const { load, method } = authInfo.extra as Admitted;
+      if (authInfo?.extra === undefined) throw new Error('the request was not admitted');
+      const { load, method } = authInfo.extra as RequestExtra;
       const server = await createModernServer(version, load);
-      // Only where nobody would answer does the SDK say 404, as the protocol wants for an unknown method.
+      // The protocol wants 404 for an unknown method, and the SDK sends it only without a fallback handler.
       if (!isServed(method)) delete server.fallbackRequestHandler;
       return server;
     },
@@ -57,26 +57,26 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
       }
       if (method === 'subscriptions/listen')
         await passSubscriptions(load, params).catch((error: unknown) => log.warn('mcp', { reason: String(error) }));
-      const extra: Admitted = { load, method: String(method) };
+      const extra: RequestExtra = { load, method: String(method) };
       const authInfo = { token: '', clientId: principal.identity, scopes: [], extra };
       const gone = new AbortController();
-      const leaveIfOut = async () => {
+      const endIfRevoked = async () => {
         if (!response.headersSent || response.writableEnded || (await stillIn())) return;
         gone.abort();
         response.end();
       };
-      const pulse = setInterval(() => void leaveIfOut(), checkMs).unref();
-      open.add(leaveIfOut);
+      const timer = setInterval(() => void endIfRevoked(), checkMs).unref();
+      checks.add(endIfRevoked);
       response.once('close', () => {
-        clearInterval(pulse);
-        open.delete(leaveIfOut);
+        clearInterval(timer);
+        checks.delete(endIfRevoked);
         gone.abort();
       });
       const web = webRequest(request, gone.signal);
       await sendWebAnswer(await handler.fetch(web, { authInfo, parsedBody: body }), response, gone.signal);
     },
     async tell({ uris, lists }) {
-      await Promise.all([...open].map((leaveIfOut) => leaveIfOut()));
+      await Promise.all([...checks].map((check) => check()));
       for (const uri of uris) bus.publish({ kind: 'resource_updated', uri });
       for (const list of lists) bus.publish({ kind: `${list}_list_changed` });
     },

@@ -7,7 +7,7 @@ const project = {
   name: 'project',
   in: 'query',
   required: true,
-  description: 'The root of the project, by its path; list_roots has them',
+  description: 'The path of the project’s root; list_roots lists them',
   schema: { type: 'string' },
 };
 
@@ -15,11 +15,11 @@ const ask = {
   name: 'ask',
   in: 'query',
   allowEmptyValue: true,
-  description: 'Runs nothing: answers what a person would be asked, and the input that does exactly that',
+  description: 'Runs nothing: returns the question for the person, and the input that does exactly that',
   schema: { type: 'string' },
 };
 
-/** The API as programs know one: OpenAPI 3.1, derived from the operations. */
+/** The OpenAPI 3.1 document of the API, derived from the operations. */
 export function openApi(operations: readonly Operation[]): JsonObject {
   return {
     openapi: '3.1.0',
@@ -51,7 +51,10 @@ export function openApi(operations: readonly Operation[]): JsonObject {
           type: 'object',
           description: 'The answer to ?ask',
           properties: {
-            text: { type: ['string', 'null'], description: 'What is about to be agreed to; null: nothing to ask' },
+            text: {
+              type: ['string', 'null'],
+              description: 'What the person is asked to agree to; null: nothing to ask',
+            },
             input: { type: 'object', description: 'Send this, without ?ask, to do exactly that' },
           },
           required: ['text', 'input'],
@@ -113,10 +116,10 @@ const listRoots = {
 
 const stream = {
   operationId: 'stream',
-  summary: 'The journal of a project as server-sent events, from now on or from where you were.',
+  summary: 'The journal of a project as server-sent events, from now on or after the last event that you received.',
   parameters: [
     project,
-    { name: 'Last-Event-ID', in: 'header', description: 'Go on after this event', schema: { type: 'string' } },
+    { name: 'Last-Event-ID', in: 'header', description: 'Continue after this event', schema: { type: 'string' } },
   ],
   responses: {
     200: { description: 'Events', content: { 'text/event-stream': { schema: { type: 'string' } } } },
@@ -128,7 +131,7 @@ function json(schema: object): JsonObject {
   return { 'application/json': { schema } };
 }
 
-/** The document says once which dialect its schemas are in. */
+/** Removes `$schema`: the document names the dialect once. */
 function bare(schema: unknown): JsonObject {
   const { $schema: _dialect, ...rest } = schema as JsonObject;
   return rest;

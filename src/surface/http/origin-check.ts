@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What the daemon is called. */
+/** The hosts under which the daemon can be reached. */
 export interface OwnHosts {
-  /** As `Host` has them, at the port that a request came to. */
+  /** The accepted values of `Host` for a request to this port. */
   readonly hosts: (port: number | undefined) => readonly string[];
-  /** Where a proxy speaks TLS for it. */
+  /** The URL of a reverse proxy that terminates TLS. */
   readonly publicUrl: string | undefined;
 }
 
 export function createNames(hostnames: readonly string[], publicUrl: string | undefined): OwnHosts {
   return {
     publicUrl,
-    // A browser leaves out the port of plain HTTP.
+    // Browsers omit port 80.
     hosts: (port) => hostnames.flatMap((name) => [`${name}:${port}`, ...(port === 80 ? [name] : [])]),
   };
 }
 
-/** Undefined where it is none. */
+/** The URL of a request; undefined if it cannot be parsed. */
 export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
   try {
     return new URL(url, 'http://localhost');
@@ -26,20 +26,20 @@ export function urlOf({ url = '/' }: IncomingMessage): URL | undefined {
 }
 
 /**
- * What is wrong with where a request wants to go or comes from, if anything. A page of another site reaches this machine
- * by a name that leads here (its Host is not ours) or openly (its Origin is not ours); only browsers send an Origin.
+ * Checks Host and Origin, and returns what is wrong. A page of another site can reach this machine by DNS rebinding (the
+ * Host is not ours) or by a plain cross-origin request (the Origin is not ours). Only browsers send an Origin.
  */
 export function originProblem(request: IncomingMessage, { hosts, publicUrl }: OwnHosts): string | undefined {
   const { host = '', origin, 'x-forwarded-proto': proto } = request.headers;
   const { localPort } = request.socket;
   const throughProxy = isPublic(request, publicUrl);
   const ours = hosts(localPort);
-  // Of several the first counts here, and perhaps the last for whoever stands in between.
+  // With several Host headers we would use the first one, and a proxy perhaps the last.
   if (hostsIn(request) > 1 || !(throughProxy || ours.includes(host.toLowerCase()))) return `Invalid Host: ${host}`;
-  // Letter by letter, as browsers write it: what a parser would make of another spelling is not asked.
+  // Compared as text, as browsers write it. No other spelling is accepted.
   const isOurs = (one: string) => (throughProxy ? one === publicUrl : ours.some((name) => one === `http://${name}`));
   if (origin !== undefined && !isOurs(origin)) return `Invalid Origin: ${origin}`;
-  // What a proxy passes on from plain HTTP others have read: a token, or the cookie that would be set.
+  // Over plain HTTP, others could have read the token, or could read the cookie that we set.
   if (throughProxy && proto !== 'https') return `Invalid X-Forwarded-Proto: ${String(proto)}`;
   return undefined;
 }
@@ -51,12 +51,12 @@ function hostsIn({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** Asked for by the name that only the proxy before us has. */
+/** Whether the request is addressed to the public URL, which only the reverse proxy has. */
 export function isPublic({ headers }: IncomingMessage, publicUrl: string | undefined): boolean {
   return publicUrl !== undefined && publicUrl === `https://${headers.host?.toLowerCase()}`;
 }
 
-/** Asked for by a name that only this machine has: nobody in between reads a cookie that goes there. */
+/** Whether the request is addressed to this machine itself, so that no one in between can read its cookie. */
 export function isLoopback({ headers }: IncomingMessage): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(headers.host ?? '');
 }

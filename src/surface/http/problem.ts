@@ -2,20 +2,20 @@ import { defineProblems, defineRefusals } from '../../kernel/problem.ts';
 import * as ja from './ja.ts';
 
 export const englishProblem = {
-  SIGN_IN_NEEDED: () => 'You are not signed in, or not any more. Run: sekisho open',
+  SIGN_IN_NEEDED: () => 'You are not signed in, or your session has ended. Run: sekisho open',
   UNKNOWN_OPERATION: ({ name }: { name: string }) => `There is no operation "${name}".`,
-  ROOT_NEEDED: () => 'The address must name a project: ?project=/path/to/it (list_roots has them)',
+  ROOT_NEEDED: () => 'The URL must name a project: ?project=/path/to/it (list_roots lists them)',
   ROOT_NOT_FOUND: ({ project }: { project: string }) => `There is no project at ${project}.`,
   BODY_INVALID: ({ reason }: { reason: string }) => `The request cannot be read: ${reason}`,
 };
 
-/** What the dashboard's API says by itself; everything else is the operations'. */
+/** The API's own problems; all others are the operations'. */
 export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishRefusal = {
-  /** A browser says that another site asks. */
-  site: () => 'Only the dashboard’s own pages may ask this.',
-  agent: () => 'This is for people: the token is an agent’s.',
+  /** The browser reports that the request comes from another site. */
+  site: () => 'Only the dashboard’s own pages can send this request.',
+  agent: () => 'Only a person can do this, and this token is an agent’s.',
 };
 
 export const refusal = defineRefusals(englishRefusal, ja.refusal);

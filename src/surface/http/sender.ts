@@ -1,8 +1,8 @@
 import type { Principal } from '../../kernel/principal.ts';
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface Sender {
   readonly principal: Principal;
-  /** Whether they could still send it. A stream asks again and again: a token can be revoked. */
+  /** Whether the principal is still authenticated. Streams ask repeatedly, because a token can be revoked. */
   readonly stillIn: () => Promise<boolean>;
 }

@@ -25,45 +25,45 @@ import { createWeb } from './web.ts';
 export interface HttpOptions extends McpOptions {
   readonly host: string;
   readonly port: number;
-  /** Takes any free port where `port` is taken. */
+  /** Uses any free port if `port` is taken. */
   readonly orFreePort?: boolean;
-  /** Where a proxy speaks TLS for it. */
+  /** The URL of a reverse proxy that terminates TLS. */
   readonly publicUrl?: string | undefined;
-  /** Whose token it is, in the role that is wanted; an agent's own is known only to the project that the address names. */
+  /** The principal of a token, in the wanted role. An agent's own token is known only to the project that the URL names. */
   authenticate(
     token: string,
     project: string | undefined,
     wanted: string | undefined,
   ): Promise<Principal | 'forbidden' | undefined>;
-  /** What the modules add beside MCP. */
+  /** The modules' HTTP endpoints beside MCP. */
   readonly endpoints: readonly Endpoint[];
   readonly sockets: readonly SocketEndpoint[];
-  /** Absent: a server for agents alone. */
+  /** Absent if the server is for agents only. */
   readonly dashboard?: DashboardOptions;
 }
 
-/** The folder of its files, who may use it, and the projects that it can name. */
+/** The dashboard: the folder of its files, its login, and its projects. */
 interface DashboardOptions extends Pick<ApiOptions, 'door' | 'rootFor' | 'newId' | 'operations'> {
   readonly web: string;
 }
 
 export interface Daemon {
   readonly url: string;
-  /** Where people's browsers find it. */
+  /** The dashboard's URL. */
   readonly page: string;
   /** Listens for one agent in a sandbox. */
   openSession(options: SessionOptions): Promise<SandboxSocketSession>;
   close(): Promise<void>;
 }
 
-/** Everything but `/health` and public endpoints needs a token; Host and Origin must be this machine's. */
+/** Starts the HTTP server. All but `/health`, the page and public endpoints needs a token; Host and Origin must be ours. */
 export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const { maxMessageBytes, publicUrl } = options;
   const mcp = await createMcpEndpoint(options);
   const names = createNames(['localhost', '127.0.0.1', '[::1]', options.host], publicUrl);
   const principalOf = (request: IncomingMessage, url: URL) => readPrincipal(request, url, options);
   const foundAt = createFinder(options.endpoints);
-  /** Undefined where it is not an endpoint's: then MCP has its own, or there is nothing. */
+  /** The methods that a path allows; undefined if it belongs to no endpoint. MCP checks its own. */
   const methodsOf = (path: string, there: readonly Found[]): readonly string[] | undefined => {
     if (path === '/health') return ['GET', 'HEAD'];
     return there.length === 0 ? undefined : there.map((one) => one.endpoint.method);
@@ -124,7 +124,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
   return {
     url,
-    // A proxy passes requests on to the port that is another program's by now.
+    // On a free port the public URL does not work: the proxy forwards to the configured port, which another program has.
     page: isMoved ? url : (publicUrl ?? url),
     async openSession(session) {
       const opened = await sessions.open(session);
@@ -145,7 +145,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
 }
 
 function sendForbidden(response: ServerResponse): void {
-  sendJson(response, 403, { error: 'FORBIDDEN: this token is an agent’s, and only a person’s may do this.' });
+  sendJson(response, 403, { error: 'FORBIDDEN: only a person can do this, and this token is an agent’s.' });
 }
 
 interface Found {
@@ -153,7 +153,7 @@ interface Found {
   readonly variables: Variables;
 }
 
-/** Finds the endpoints whose path fits, whatever their method. */
+/** Returns a function that finds the endpoints of a path, whatever their method. */
 function createFinder(endpoints: readonly Endpoint[]): (path: string) => readonly Found[] {
   const templates = endpoints.map((endpoint) => ({ endpoint, match: uriTemplate(endpoint.path) }));
   return (path) =>
@@ -182,7 +182,7 @@ async function answer(
   return sendText(response, given.status, { 'Content-Type': type, ...given.headers }, text);
 }
 
-/** By `Authorization: Bearer`, `X-API-Key`, or (WebSockets of a browser cannot set headers) `?token=`. */
+/** Reads the token from `Authorization: Bearer`, `X-API-Key` or, for WebSockets of browsers (which set no headers), `?token=`. */
 async function readPrincipal(
   request: IncomingMessage,
   url: URL,
@@ -193,12 +193,12 @@ async function readPrincipal(
   const query = request.headers.upgrade === undefined ? undefined : (url.searchParams.get('token') ?? undefined);
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : typeof key === 'string' ? key : query;
   if (token === undefined || token === '') return undefined;
-  // A role in a header is a wish: a person may have any, an agent another agent's and never a person's.
+  // The header only requests a role: a person may have any, an agent only an agent's role.
   const project = url.searchParams.get('project') ?? undefined;
   return options.authenticate(token, project, request.headers['sekisho-role']?.toString());
 }
 
-/** True where it listens on another port than it should. */
+/** Listens on the configured port, or on a free one if that is allowed. Returns true for a free one. */
 async function listenOrMove(server: HttpServer, { host, port, orFreePort }: HttpOptions): Promise<boolean> {
   try {
     await listen(server, host, port);

@@ -8,23 +8,23 @@ import type { Incoming } from './incoming.ts';
 import { urlOf } from './origin-check.ts';
 import type { Sender } from './sender.ts';
 
-/** One agent in a sandbox: whatever comes from in there is this agent, in this project. */
+/** The session of one sandboxed agent. Every request through its socket counts as this agent, in this project. */
 export interface SessionOptions {
-  /** Where to listen, in a folder that is its owner's alone. */
+  /** The path of the socket, in a folder that only its owner can enter. */
   readonly path: string;
   readonly project: string;
   readonly principal: Principal;
-  /** The client whose hooks are asked over TCP; undefined where none are. */
+  /** The client whose hooks ask over TCP; undefined if there are none. */
   readonly client: string | undefined;
 }
 
 export interface SandboxSocketSession {
-  /** Good for `/hook/<client>` of this session and nothing else: an agent that reads it can only ask what it may do. */
+  /** A token for `/hook/<client>` of this session only. An agent that reads it can only ask what it may do. */
   readonly hookToken: string;
   close(): Promise<void>;
 }
 
-/** What the daemon does with a request whose sender is known. */
+/** Answers a request whose sender is known. */
 export type Handler = (request: Incoming, response: ServerResponse, url: URL, sender: Sender) => Promise<void>;
 
 export interface SessionSockets {
@@ -35,30 +35,30 @@ export interface SessionSockets {
   close(): Promise<void>;
 }
 
-/** Headers and query say nothing here: who, where and for which session is settled by the socket. */
+/** Serves sandboxed agents over sockets. The socket determines principal, project and client; headers and query do not. */
 export function createSessionSockets(handle: Handler, failures: FailureOptions): SessionSockets {
   const byToken = new Map<string, SessionOptions>();
   const open = new Set<SandboxSocketSession>();
 
   const pass = async (session: SessionOptions, request: Incoming, response: ServerResponse, url: URL) => {
-    const settled = settledUrl(session, request.method, url);
-    if (settled === undefined)
-      return sendJson(response, 403, { error: 'FORBIDDEN: a sandboxed session has only /mcp and /hook.' });
+    const target = sessionUrl(session, request.method, url);
+    if (target === undefined)
+      return sendJson(response, 403, { error: 'FORBIDDEN: a sandboxed session can only use /mcp and /hook.' });
     for (const name of ['authorization', 'x-api-key', 'sekisho-role', 'cookie']) delete request.headers[name];
-    // Nobody can take a socket back but who opened it, and then its connections end.
-    return handle(request, response, settled, { principal: session.principal, stillIn: async () => true });
+    // Only the opener of a socket can revoke it, by closing it, and that ends its connections.
+    return handle(request, response, target, { principal: session.principal, stillIn: async () => true });
   };
 
   return {
     async open(options) {
       const server = createServer((request, response) => {
-        // A path that is no address must not reach anything.
+        // A path that cannot be parsed is treated as `/`, which is refused.
         const url = urlOf(request) ?? new URL('http://localhost/');
         pass(options, request as Incoming, response, url).catch((error: unknown) => {
           answerFailure(response, failures, request.url, error);
         });
       });
-      // Nothing is upgraded: a WebSocket would be another way in.
+      // Upgrades are refused: a WebSocket would bypass the checks above.
       server.on('upgrade', (_request, stream) => stream.destroy());
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
@@ -84,7 +84,7 @@ export function createSessionSockets(handle: Handler, failures: FailureOptions):
       const session = byToken.get(bearerOf(request));
       if (session === undefined) return false;
       if (session.client === undefined || url.pathname !== `/hook/${session.client}`)
-        sendJson(response, 403, { error: 'FORBIDDEN: this token is good for the hooks of one session.' });
+        sendJson(response, 403, { error: 'FORBIDDEN: this token is only for the hooks of one session.' });
       else await pass(session, request, response, url);
       return true;
     },
@@ -94,17 +94,17 @@ export function createSessionSockets(handle: Handler, failures: FailureOptions):
   };
 }
 
-/** The address with what the session says in place of what the request says; undefined where it is not the session's. */
-function settledUrl({ project }: SessionOptions, method: string, url: URL): URL | undefined {
+/** The URL with the session's project instead of the request's; undefined if the path is not open to sessions. */
+function sessionUrl({ project }: SessionOptions, method: string, url: URL): URL | undefined {
   const isHook = method === 'POST' && /^\/hook\/[a-z-]+$/.test(url.pathname);
   if (!isHook && !/^\/mcp(\/[a-z,]*)?$/.test(url.pathname)) return undefined;
-  const settled = new URL(url.pathname, 'http://localhost');
-  settled.searchParams.set('project', project);
+  const target = new URL(url.pathname, 'http://localhost');
+  target.searchParams.set('project', project);
   const event = url.searchParams.get('event');
-  if (isHook && event !== null) settled.searchParams.set('event', event);
-  // A hook that fails in there must not look like one that agrees.
-  if (isHook) settled.searchParams.set('fail', 'closed');
-  return settled;
+  if (isHook && event !== null) target.searchParams.set('event', event);
+  // In a sandbox, a hook that fails must not count as one that allows.
+  if (isHook) target.searchParams.set('fail', 'closed');
+  return target;
 }
 
 function bearerOf({ headers }: IncomingMessage): string {

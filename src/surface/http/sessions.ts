@@ -15,24 +15,24 @@ import { Stream, type StreamTimes, defaultTimes } from './stream.ts';
 
 const idleSessionMs = 24 * 3600 * 1000;
 const maxSessions = 1000;
-/** Codes that MCP leaves to servers; these are the SDK's. */
+/** MCP leaves these error codes to servers; the values are the SDK's. */
 const badRequest = -32000;
 const sessionUnknown = -32001;
 
 export interface SessionOwner extends Sender {
-  /** The toolsets and the project of its address. */
+  /** The toolsets and the project in the URL of the session. */
   readonly route: string;
 }
 
-/** Of one client; `initialize` opens it. */
+/** The session of one client, opened by `initialize`. */
 interface HttpSession {
   readonly id: string;
   readonly peer: Peer;
-  /** Who opened it, and where: nobody else may use it. */
+  /** The principal and the URL that opened the session. Only they can use it. */
   readonly owner: SessionOwner;
-  /** Answers that are not finished. */
+  /** The streams of unfinished answers. */
   readonly streams: Set<Stream>;
-  /** What belongs to no request goes here. */
+  /** The stream of the session's GET, for messages that belong to no request. */
   standalone: Stream | undefined;
   usedAt: number;
 }
@@ -41,11 +41,11 @@ export interface SessionsOptions {
   readonly version: string;
   readonly times?: StreamTimes;
   readonly limits?: EventLimits;
-  /** A fault of ours: one message must not end the process of them all. */
+  /** Reports an internal error. One message must not end the process that serves every session. */
   readonly onError: (error: Error) => void;
 }
 
-/** The 2025 era over HTTP. */
+/** The sessions of 2025-era clients over HTTP. */
 export class Sessions {
   readonly #version: string;
   readonly #times: StreamTimes;
@@ -90,22 +90,22 @@ export class Sessions {
     return undefined;
   }
 
-  /** Whether somebody would hear what is told. */
+  /** Whether any client listens for notifications. */
   get listen(): boolean {
     return [...this.#sessions.values()].some(({ standalone }) => standalone?.connected === true);
   }
 
   async tell(changes: Changes): Promise<void> {
-    const told = [...this.#sessions.values()].map(async ({ peer, standalone }) => {
+    const sent = [...this.#sessions.values()].map(async ({ peer, standalone }) => {
       const messages = messagesOf(changes, peer.session.subscribed);
       if (messages.length === 0) return;
       await standalone?.leaveIfOut();
       for (const message of messages) standalone?.send(message);
     });
-    await Promise.all(told);
+    await Promise.all(sent);
   }
 
-  /** Ends the sessions of a principal who cannot come back. */
+  /** Ends the sessions of a principal that can no longer authenticate. */
   end(principal: Principal): void {
     for (const session of this.#sessions.values())
       if (isSamePrincipal(session.owner.principal, principal)) this.#end(session);
@@ -130,7 +130,7 @@ export class Sessions {
         'Invalid Request: Only one initialization request is allowed',
       );
     this.#makeRoom(owner.principal);
-    // Changes of every project are watched from the start of the daemon.
+    // The daemon watches the changes of every project from its start, so the session has nothing to begin.
     const session = createSession(load, async () => undefined);
     const peer = new Peer(session, this.#version, () =>
       opened.standalone?.connected === true ? opened.standalone : undefined,
@@ -147,7 +147,7 @@ export class Sessions {
     return undefined;
   }
 
-  /** Whether it was taken. */
+  /** Returns whether the body was accepted. */
   #post(
     session: HttpSession,
     { headers }: Incoming,
@@ -186,7 +186,7 @@ export class Sessions {
     const last = headers['last-event-id'];
     const known = last === undefined ? session.standalone : this.#log.streamOf(Number(last));
     if (last !== undefined && known?.session !== session.id)
-      return sendError(response, 400, badRequest, 'Bad Request: the event is not known any more');
+      return sendError(response, 400, badRequest, 'Bad Request: the event is no longer available');
     if (known?.connected === true)
       return sendError(response, 409, badRequest, 'Conflict: this stream already has a connection');
     if (last !== undefined) return known?.resume(response, Number(last), stillIn);
@@ -209,8 +209,8 @@ export class Sessions {
   }
 
   /**
-   * Ends sessions that have been idle too long and, where there are still too many, the oldest of the identity that has the
-   * most. So a client that opens sessions without end loses its own, and not those of others.
+   * Ends sessions that have been idle too long. If there are still too many, ends the oldest ones of the identity that has
+   * the most, so a client that keeps opening sessions loses its own and not those of others.
    */
   #makeRoom(opener: Principal): void {
     const oldest = [...this.#sessions.values()].toSorted((a, b) => a.usedAt - b.usedAt);
@@ -236,7 +236,7 @@ export class Sessions {
   }
 }
 
-/** Whose sessions are counted together. The role does not matter, because a client may wish for several. */
+/** The key under which sessions are counted together. It leaves out the role, because one client may ask for several. */
 function holderOf({ identity, person }: Principal): string {
   return JSON.stringify([identity, person]);
 }
@@ -245,7 +245,7 @@ function isSameOwner(one: SessionOwner, other: SessionOwner): boolean {
   return one.route === other.route && isSamePrincipal(one.principal, other.principal);
 }
 
-/** The messages of a POST; where they are none that we take, its client is told why. */
+/** Reads the messages of a POST. If it refuses them, it sends the reason and returns undefined. */
 function messagesIn(
   { accept = '', 'content-type': type = '' }: Incoming['headers'],
   response: ServerResponse,
@@ -268,7 +268,7 @@ function messagesIn(
 
 const nowhere: Channel = { send: () => undefined };
 
-/** The last answer ends the stream; a request that was cancelled has none. */
+/** Answers requests on a stream and ends the stream after the last one. A cancelled request has no answer. */
 async function answerOn(stream: Stream, requests: readonly JsonObject[], peer: Peer): Promise<void> {
   let left = requests.length;
   const finish = (answer?: JsonObject) => {
@@ -293,7 +293,7 @@ async function answerOn(stream: Stream, requests: readonly JsonObject[], peer: P
   await Promise.all(answered);
 }
 
-/** Whoever does not say it speaks the one that had no header for it; the first message says what its client would like. */
+/** The revision that a client speaks: on `initialize` the requested one, then the header's. Without a header it is 2025-03-26. */
 function revisionOf(headers: Incoming['headers'], [first]: readonly JsonObject[]): string {
   const wanted = isInitialize(first) ? (first?.['params'] as JsonObject | undefined)?.['protocolVersion'] : undefined;
   const given = wanted ?? headers['mcp-protocol-version'];

@@ -5,7 +5,7 @@ import type { Principal } from '../../kernel/principal.ts';
 import { type OwnHosts, originProblem, urlOf } from './origin-check.ts';
 
 const defaultPingMs = 30_000;
-/** Codes of RFC 6455: against the policy, and an internal error. */
+/** Close codes of RFC 6455. */
 const policyViolation = 1008;
 const internalError = 1011;
 
@@ -17,8 +17,8 @@ export interface SocketsOptions {
 }
 
 /**
- * WebSockets of the modules. A browser of another origin is turned away before the handshake. Before each message and with each
- * ping the token is looked up again: one that was revoked gets nothing more.
+ * Serves the modules' WebSockets. Browsers of another origin are refused before the handshake. The token is looked up again
+ * before each message and each ping, so a revoked one gets nothing more.
  */
 export function attachSockets(
   server: Server,
@@ -26,7 +26,7 @@ export function attachSockets(
 ): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   server.on('upgrade', (request, stream, head) => {
-    // Until ws takes over nobody else listens, and a client that resets would take the daemon down.
+    // Until ws takes over, no one else handles errors of this stream, and a reset by the client would crash the daemon.
     stream.on('error', () => stream.destroy());
     const refuse = (status: string) => stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
     const url = urlOf(request);
@@ -36,12 +36,12 @@ export function attachSockets(
     if (originProblem(request, names) !== undefined) return refuse('403 Forbidden');
     principalOf(request, url)
       .then((principal) => {
-        if (!isSomeone(principal)) return refuse('401 Unauthorized');
+        if (!isAuthenticated(principal)) return refuse('401 Unauthorized');
         return sockets.handleUpgrade(request, stream, head, (socket) => {
           const ifStillIn = async (go: () => void): Promise<void> => {
             try {
-              if (isSomeone(await principalOf(request, url))) go();
-              else socket.close(policyViolation, 'The token is not valid any more');
+              if (isAuthenticated(await principalOf(request, url))) go();
+              else socket.close(policyViolation, 'The token is no longer valid');
             } catch {
               socket.close(internalError, 'The token cannot be looked up');
             }
@@ -49,13 +49,13 @@ export function attachSockets(
           const timer = setInterval(() => void ifStillIn(() => socket.ping()), pingMs);
           socket.once('close', () => clearInterval(timer));
           socket.on('error', () => socket.terminate());
-          // One after the other, in the order in which they were sent.
+          // Messages go out one after the other, in the order of `send`.
           let last = Promise.resolve();
           endpoint.open(
             {
               send: (text) => void (last = last.then(() => ifStillIn(() => socket.send(text)))),
               close: () => void (last = last.then(() => socket.close())),
-              // A text frame arrives as one buffer, since no option asks for fragments.
+              // ws delivers a text frame as one buffer unless it is configured for fragments.
               onMessage: (listener) => void socket.on('message', (data: Buffer) => listener(data.toString('utf8'))),
               onClose: (listener) => void socket.once('close', listener),
             },
@@ -72,6 +72,6 @@ export function attachSockets(
   };
 }
 
-function isSomeone(principal: Principal | 'forbidden' | undefined): principal is Principal {
+function isAuthenticated(principal: Principal | 'forbidden' | undefined): principal is Principal {
   return principal !== undefined && principal !== 'forbidden';
 }

@@ -4,11 +4,11 @@ import { sendJson } from './body.ts';
 import type { EventLog } from './event-log.ts';
 
 export interface StreamTimes {
-  /** An answer that is not there by then becomes a stream. */
+  /** An answer that takes longer becomes a stream. */
   readonly promptMs: number;
-  /** Whatever stands between us and the client must not take a quiet stream for a dead one. */
+  /** The interval of comments that keep proxies from closing a quiet stream. */
   readonly keepAliveMs: number;
-  /** When a client whose connection ended should come back. */
+  /** The delay after which a disconnected client should reconnect. */
   readonly retryMs: number;
 }
 
@@ -18,17 +18,17 @@ export interface StreamOptions {
   readonly session: string;
   readonly log: EventLog<Stream>;
   readonly times: StreamTimes;
-  /** `json`: one message if that is all there is. `events`: always a stream. */
+  /** `json`: a single message if there is only one in time. `events`: always a stream. */
   readonly as: 'json' | 'events';
-  /** The client understands an event without data, which tells it the first id. */
+  /** Whether the client accepts an event without data, which gives it the first id. */
   readonly primed: boolean;
-  /** Whether the client's token is still good. */
+  /** Whether the client's token is still valid. */
   readonly stillIn: () => Promise<boolean>;
 }
 
 /**
- * What one POST, or the GET of a session, is answered with: one JSON message where that is all there is, else a stream of
- * events. A stream outlives its connection: the client comes back for the rest with the id of the last event that it saw.
+ * The answer to one POST, or to the GET of a session: a single JSON message or a stream of events. A stream outlives its
+ * connection: the client reconnects with the id of the last event that it saw and gets the rest.
  */
 export class Stream {
   readonly #options: StreamOptions;
@@ -51,7 +51,7 @@ export class Stream {
     return this.#options.session;
   }
 
-  /** The client can be sent away, since it has an id to come back with. */
+  /** Whether the client can be disconnected: it then has an id to reconnect with. */
   get primed(): boolean {
     return this.#options.primed;
   }
@@ -60,20 +60,20 @@ export class Stream {
     return this.#response !== undefined;
   }
 
-  /** The client went before it had an id to come back with. */
+  /** Whether the client disconnected before it had an id to reconnect with. */
   lost(): boolean {
     return !this.#opened && !this.connected;
   }
 
-  /** A message that others may follow. */
+  /** Sends a message that is not the last one. */
   send(message: JsonObject): void {
     this.#open();
     if (this.#opened) this.#write((id) => `event: message\nid: ${id}\ndata: ${JSON.stringify(message)}\n\n`);
   }
 
-  /** The last message; none where there is nothing to say. */
+  /** Ends the answer, with the last message if there is one. */
   end(message?: JsonObject): void {
-    // A session that ends and the call that ends with it both say so.
+    // A session that ends calls this, and so does each request that it aborts.
     if (this.#ended) return;
     clearTimeout(this.#prompt);
     this.#ended = true;
@@ -87,21 +87,21 @@ export class Stream {
     }
   }
 
-  /** Ends the connection of a client whose token was revoked since. Where it comes back it is refused like anybody else. */
+  /** Ends the connection of a client whose token was revoked. If it reconnects, it is refused. */
   async leaveIfOut(): Promise<void> {
     const response = this.#response;
     if (!this.#opened || response === undefined || (await this.#stillIn())) return;
     if (this.#response === response) this.detach();
   }
 
-  /** Ends the connection, not the answer. */
+  /** Ends the connection but keeps the answer. */
   detach(): void {
     this.#open();
     this.#response?.end();
     this.#disconnect();
   }
 
-  /** The client is back, and has seen everything up to this event. */
+  /** Continues on a new connection, after the last event that the client saw. */
   resume(response: ServerResponse, after: number, stillIn: () => Promise<boolean>): void {
     this.#stillIn = stillIn;
     this.#connect(response);

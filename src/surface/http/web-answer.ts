@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendText } from './body.ts';
 
-/** The request as the SDK wants it. Without the body, which was read: the SDK's own adapter writes it once more to have one. */
+/** Converts a request for the SDK, without its body: we parsed it already, and the SDK's own adapter would serialize it again. */
 export function webRequest({ headers, method, url }: IncomingMessage, signal: AbortSignal): Request {
   const all = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
@@ -14,7 +14,7 @@ export function webRequest({ headers, method, url }: IncomingMessage, signal: Ab
   });
 }
 
-/** Sends what the SDK answers. */
+/** Sends the SDK's answer. */
 export async function sendWebAnswer(answer: Response, response: ServerResponse, signal: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true;

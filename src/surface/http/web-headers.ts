@@ -1,4 +1,4 @@
-/** What every answer to a browser carries. The page runs with no violation of it, and loads nothing from elsewhere. */
+/** The security headers of every response to a browser. The page loads nothing from another origin. */
 export const webHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",

@@ -12,13 +12,13 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** As the build writes them beside each file, the smaller first. */
+/** The compressed variants that the build writes beside each file, smallest first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
 ] as const;
 
-/** What belongs to others: a path below is never the page. */
+/** Paths of other endpoints, which are never answered with the page. */
 const taken = /^\/(api|mcp|assets|health)(\/|$)/;
 
 export interface Web {
@@ -26,7 +26,7 @@ export interface Web {
   handle(request: Incoming, response: ServerResponse, url: URL): boolean;
 }
 
-/** The dashboard's files. They hold no data, so they need no token. Read at the first request, not when a daemon starts. */
+/** Serves the dashboard's files. They contain no data, so they need no token. Each file is read at its first request. */
 export function createWeb(folder: string, version: string): Web {
   let names: ReadonlySet<string> | undefined;
   const known = new Map<string, Buffer>();
@@ -57,7 +57,7 @@ export function createWeb(folder: string, version: string): Web {
       if (!['GET', 'HEAD'].includes(request.method)) return false;
       if (pathname.startsWith('/assets/') && has(pathname.slice(1)))
         return send(request, response, pathname.slice(1), 'public, max-age=31536000, immutable');
-      // Every address of the page is its own: it finds out itself what to show there.
+      // The page routes on the client side: every other path gets index.html.
       const wantsPage = (request.headers.accept ?? '').includes('text/html');
       if (taken.test(pathname) || !wantsPage || !has('index.html')) return false;
       return send(request, response, 'index.html', 'no-cache');
@@ -69,6 +69,6 @@ function filesOf(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   } catch {
-    return []; // A build without the page.
+    return []; // The build has no dashboard.
   }
 }

@@ -9,12 +9,12 @@ import { type Served, type McpSession, connectionOf, wireOf } from './session.ts
 
 export type Admission = { readonly granted: Context } | { readonly refused: Problem };
 
-/** What a request finds when it is let in. */
+/** The application, catalogue and context that a request works with. */
 export interface Opened {
   readonly app: Application;
   readonly offer: Catalogue;
   readonly context: Admission;
-  /** Absent where the caller was refused: what is not ours then stays closed. */
+  /** The connection to the upstreams; undefined if the caller was refused or has no `upstream` toolset. */
   readonly wire: Wire | undefined;
 }
 
@@ -55,7 +55,7 @@ export function callOf(
     connection: connectionOf(session, connection, exchange),
     signal: exchange.signal,
     progress: (step) => {
-      // A client that went away takes its progress with it.
+      // If the client has gone, its progress is dropped.
       if (token !== undefined)
         exchange.notify('notifications/progress', { progressToken: token, ...step }).catch(() => undefined);
     },
@@ -67,7 +67,7 @@ export function requireContext(context: Admission): Context {
   throw context.refused;
 }
 
-/** What a connection sees: its toolsets, and `admin` only where a person is connected. */
+/** The toolsets that a connection sees. Only a person sees `admin`. */
 export function visibleToolsets(toolsets: readonly Toolset[], person: boolean): readonly Toolset[] {
   return person ? toolsets : toolsets.filter((one) => one !== 'admin');
 }

@@ -9,7 +9,7 @@ export interface Changes {
   readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
 }
 
-/** What a journal entry changed. */
+/** The resources and lists that a journal entry changed. */
 export function changesOf(catalog: Pick<Catalogue, 'resources'>, entry: Recorded): Changes {
   return changesIn(catalog.resources.map((resource) => resource.changed(entry)));
 }
@@ -21,7 +21,7 @@ function changesIn(given: readonly (ResourceChange | undefined)[]): Changes {
 
 const lookEveryMs = 1000;
 
-/** Looks once a second at what changes outside of the store, as long as somebody is there to be told. Returns how to stop. */
+/** Checks once a second for changes outside of the store, while a client listens. Returns a function that stops it. */
 export function watchOutside(
   app: Pick<Application, 'context'>,
   catalog: Pick<Catalogue, 'resources'>,
@@ -38,20 +38,20 @@ export function watchOutside(
     if (looking || !isHeard()) return;
     looking = true;
     void look()
-      .catch(() => undefined) // A store that is away is told to whoever asks for something; the next look is in a second.
+      .catch(() => undefined) // Requests report an unavailable store; the next check is in a second.
       .finally(() => (looking = false));
   }, lookEveryMs).unref();
   return () => clearInterval(timer);
 }
 
-/** What changed behind this server. */
+/** The changes that an upstream reported. */
 export function changesOfRelay({ uri, list }: RelayChange): Changes {
   return { uris: uri === undefined ? [] : [uri], lists: list === undefined ? [] : [list] };
 }
 
 const gatherMs = 10;
 
-/** Many changes at once are one message: a client that is told reads everything anew anyway. */
+/** Combines changes within a short time into one message: a client reloads everything anyway. */
 export function gatherChanges(tell: (changes: Changes) => void): (changes: Changes) => void {
   const uris = new Set<string>();
   const lists = new Set<Changes['lists'][number]>();
@@ -70,11 +70,11 @@ export function gatherChanges(tell: (changes: Changes) => void): (changes: Chang
   };
 }
 
-/** What a 2025-era client is told of it. */
+/** The notifications of changes for a 2025-era client. */
 export function messagesOf({ uris, lists }: Changes, subscribed: ReadonlySet<string>): readonly JsonObject[] {
-  const told = uris.filter((uri) => subscribed.has(uri));
+  const updated = uris.filter((uri) => subscribed.has(uri));
   return [
-    ...told.map((uri) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })),
+    ...updated.map((uri) => ({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })),
     ...lists.map((list) => ({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` })),
   ];
 }

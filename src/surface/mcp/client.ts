@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** A server of ours, asked over MCP. */
+/** A client of one of our own servers. */
 export interface McpClient {
-  /** The structured answer. Throws where the tool refused or the server is gone. */
+  /** Calls a tool and returns its structured answer. Throws if the tool refuses or the server is gone. */
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { Lang } from '../../kernel/text/text.ts';
 import { descriptionIn } from '../../kernel/text/described.ts';
 
 /**
- * A tool as clients see it: in English, for models; the reference has it in the reader's language. The build writes it
- * down: turning zod into JSON Schema takes longer than a whole start.
+ * The description of a tool for clients. It is in English, for models; the reference has it in the reader's language. The
+ * build writes it to a file, because converting zod to JSON Schema takes longer than the whole start.
  */
 export function describeTool(operation: Operation, lang: Lang = 'en'): JsonObject {
   return {
@@ -23,13 +23,13 @@ export function describeTool(operation: Operation, lang: Lang = 'en'): JsonObjec
   };
 }
 
-/** Every session of a model pays for each byte: what the dialect means anyway is left out. Its name too, which MCP presumes. */
+/** The JSON Schema without `$schema` and without what the dialect implies: a model pays for each byte in every session. */
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output', lang: Lang): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     override({ zodSchema, jsonSchema: one }) {
-      const told = descriptionIn(lang, zodSchema);
-      if (told !== undefined) one.description = told;
+      const description = descriptionIn(lang, zodSchema);
+      if (description !== undefined) one.description = description;
       const { propertyNames: names, additionalProperties: others } = one;
       if (typeof names === 'object' && Object.keys(names).join() === 'type') delete one.propertyNames;
       if (typeof others === 'object' && Object.keys(others).length === 0) delete one.additionalProperties;

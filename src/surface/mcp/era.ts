@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json-object.ts';
 
-/** Keys under which a request of the 2026 era says who asks, in its `_meta`. */
+/** The `_meta` keys in which a 2026-era request describes its client. */
 export const metaKey = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
@@ -8,7 +8,7 @@ export const metaKey = {
   logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;
 
-/** A message of the 2026 era says so itself. */
+/** Whether a message says that it is of the 2026 era. */
 export function claimsModern(message: unknown): boolean {
   const meta = ((message as JsonObject | null)?.['params'] as JsonObject | null | undefined)?.['_meta'];
   return typeof meta === 'object' && meta !== null && metaKey.protocolVersion in meta;

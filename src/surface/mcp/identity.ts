@@ -2,13 +2,13 @@ import { isProblem } from '../../kernel/problem.ts';
 import { visibleToolsets } from './admission.ts';
 import type { Served } from './session.ts';
 
-/** The 2025 era has tasks of its own; in the 2026 era they are an extension. */
+/** The capability for tasks: part of the protocol in the 2025 era, an extension in the 2026 era. */
 const tasks = {
   legacy: { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
   modern: { extensions: { 'io.modelcontextprotocol/tasks': {} } },
 } as const;
 
-/** What the server says of itself, to a client of either era. */
+/** The server's name, capabilities and instructions, for a client of either era. */
 export async function describeServer(
   version: string,
   load: () => Promise<Served>,
@@ -23,7 +23,7 @@ export async function describeServer(
       prompts: { listChanged: true },
       completions: {},
       logging: {},
-      // Which of the tools behind us run as tasks, each says itself.
+      // Each upstream tool says itself whether it runs as a task.
       ...(relays && tasks[era]),
     },
     serverInfo: { name: 'sekisho', title: 'Sekisho', version },
@@ -31,7 +31,7 @@ export async function describeServer(
   };
 }
 
-/** What cannot be served yet is said where it is asked for; a configuration may be mended meanwhile. */
+/** The instructions, and whether upstreams are served. A problem becomes the instructions, since it may be fixed before the first call. */
 async function offerOf(load: () => Promise<Served>, client: string | undefined) {
   try {
     const { app, connection } = await load();

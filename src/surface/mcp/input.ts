@@ -9,7 +9,7 @@ const capabilityFor: Readonly<Record<string, string>> = {
   'roots/list': 'roots',
 };
 const maxRounds = 8;
-/** An answer that only says "come again" must not be asked in a tight loop. */
+/** The pause before a call is repeated that asks for no input: it must not become a tight loop. */
 const pauseMs = 200;
 
 interface InputQuestion {
@@ -18,8 +18,8 @@ interface InputQuestion {
 }
 
 /**
- * Answers that need something of the client first. A 2026-era client reads the questions in the answer and calls again;
- * a 2025-era one is asked over its connection, and the call is repeated on its behalf.
+ * Handles answers that need input from the client. A 2026-era client reads the questions in the answer and calls again; a
+ * 2025-era client is asked over its connection, and the call is repeated for it.
  */
 export async function withInput(
   params: JsonObject,
@@ -50,7 +50,7 @@ export async function withInput(
 function demandCapability(method: string, wire: Wire): void {
   const capability = capabilityFor[method];
   if (capability === undefined || wire.capabilities[capability] !== undefined) return;
-  const message = `This needs ${method}, which the client does not offer`;
+  const message = `This needs ${method}, which the client does not support`;
   throw wire.era === 'modern'
     ? new RpcError(rpc.missingCapability, message, { requiredCapabilities: { [capability]: {} } })
     : new RpcError(rpc.invalidRequest, message);

@@ -18,7 +18,7 @@ import { findTool, toolForClient, ownTools } from './tools.ts';
 
 type Handler = (params: JsonObject, exchange: Exchange, session: McpSession) => Promise<JsonObject>;
 
-/** The one road: every request of either era over either transport comes here. */
+/** Answers a request. Every request of either era over either transport comes here. */
 export async function answerRequest(
   session: McpSession,
   method: string,
@@ -38,20 +38,20 @@ export async function answerRequest(
     if (!isProblem(error)) throw error;
     const lang = await session.load().then(
       ({ app }) => app.lang,
-      () => 'en' as const, // The configuration that would say it is what cannot be read.
+      () => 'en' as const, // The configuration, which has the language, cannot be read.
     );
     throw new RpcError(rpcCodes[error.code] ?? rpc.internal, error.in(lang), { code: error.code });
   }
 }
 
-/** Problems that are the caller's. */
+/** The JSON-RPC codes of problems that the caller caused. */
 const rpcCodes: Readonly<Record<string, number | undefined>> = {
   FORBIDDEN: rpc.invalidRequest,
   PROJECT_NEEDED: rpc.invalidRequest,
   VALIDATION_ERROR: rpc.invalidParams,
 };
 
-/** Methods that this server answers beside those of the protocol itself. */
+/** Whether there is a handler for this method. */
 export function isServed(method: string): boolean {
   return Object.hasOwn(handlers, method);
 }
@@ -61,9 +61,9 @@ const handlers: Readonly<Record<string, Handler>> = {
     refuseCursor(params);
     const served = await session.load();
     const { app, connection } = served;
-    // The list of a 2026-era client must not vary with its name.
+    // In the 2026 era the list must not depend on the client's name.
     const listing = app.listing(exchange.era === 'legacy' ? exchange.client.name : undefined);
-    // Our own tools are known before the store is open and before any of their code is loaded.
+    // Listing our own tools needs neither the store nor the code of the operations.
     const others =
       app.relay === undefined ? [] : await relayed(app, 'tools', (await openExchange(session, exchange)).wire);
     const visible = visibleToolsets(connection.toolsets, await app.isPerson(callOf(session, served, exchange)));
@@ -77,7 +77,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     if (typeof input !== 'object' || Array.isArray(input)) throw invalidParams('arguments must be an object');
     const operation = findTool(offer.operations, name);
     if (operation === undefined) return await callRelayed(app, name, params, wire);
-    // What the call itself changes is told too. A store that is away is said by the call.
+    // Watch first, so that the client is notified of the changes of this call too. The call itself reports an unavailable store.
     await session.watched().catch(() => undefined);
     const answer =
       'refused' in context
@@ -173,7 +173,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
     if (missing.length > 0) throw invalidParams(`Missing argument: ${missing.map((one) => one.name).join(', ')}`);
     const text = await prompt.render(requireContext(context), given).catch((error: unknown) => {
-      // What the caller gave does not fit, unless it is the store that is in trouble.
+      // Any problem but one of the store is about the caller's arguments.
       const own = isProblem(error) && !isOfStore(error);
       throw own ? new RpcError(rpc.invalidParams, error.in(app.lang), { code: error.code }) : error;
     });
@@ -212,7 +212,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
 };
 
-/** A task is always somebody else's: our own tools answer at once, or keep the client waiting. */
+/** A handler that passes a task request to the upstreams. Our own tools never run as tasks. */
 function taskHandler(method: string): Handler {
   return async (params, exchange, session) => {
     const { app, wire } = await openExchange(session, exchange);
@@ -239,7 +239,7 @@ async function callRelayed(
   return passed;
 }
 
-/** To what stands behind this server; undefined where that knows nothing of it. */
+/** Passes a request to the upstreams; undefined if none of them handles it. */
 function pass(
   app: Application,
   method: string,
@@ -266,7 +266,7 @@ function cursorOf(params: JsonObject): string | undefined {
   return cursor;
 }
 
-/** Of a list that is always one page: no answer ever had a cursor. */
+/** Refuses a cursor for a list that always has one page: we never returned a cursor. */
 function refuseCursor(params: JsonObject): void {
   if (cursorOf(params) !== undefined) throw invalidCursor();
 }

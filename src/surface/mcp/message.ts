@@ -4,10 +4,10 @@ import { maxDepth } from '../../kernel/json-limits.ts';
 
 export type Id = string | number;
 
-/** As many as the SDK takes. Only the revision of 2025-03 knows batches, and no client is known to send large ones. */
+/** The most messages in a batch, as in the SDK. Only the revision of 2025-03 has batches, and we know no client that sends large ones. */
 export const maxBatch = 100;
 
-/** A JSON-RPC 2.0 message of any kind; the rest of the code may then trust its shape. */
+/** Checks that a value is a JSON-RPC 2.0 message of any kind. The rest of the code relies on its shape. */
 export function isMessage(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || value['jsonrpc'] !== '2.0') return false;
   const { id, method, params, result, error } = value;
@@ -29,7 +29,7 @@ export function tooDeepError(): RpcError {
   return new RpcError(rpc.invalidRequest, `The message is nested deeper than ${maxDepth} levels`);
 }
 
-/** Anything that was thrown, as an answer: its integer `code` and its `data` reach the client. */
+/** The error answer for anything that was thrown. Its integer `code` and its `data` reach the client. */
 export function errorMessage(id: Id, thrown: unknown): JsonObject {
   const { code, message, data } = thrown as { code?: unknown; message?: string; data?: unknown };
   const known = Number.isSafeInteger(code) ? (code as number) : rpc.internal;

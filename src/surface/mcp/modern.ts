@@ -6,32 +6,32 @@ import { describeServer } from './identity.ts';
 import { answerRequest } from './mcp.ts';
 import { type Served, createSession } from './session.ts';
 
-/** The SDK's server of the 2026 era: what it does not answer itself comes to us as an exchange. */
+/** Creates the SDK's server for the 2026 era. Requests that it does not answer itself go to `answerRequest`. */
 export async function createModernServer(version: string, load: () => Promise<Served>): Promise<Server> {
-  // What is said at the start of this era must not vary with the client's name.
+  // In this era the description must not depend on the client's name.
   const { serverInfo, ...rest } = await describeServer(version, load, 'modern', undefined);
   const server = new Server(serverInfo, rest);
-  // Subscriptions of this era are the SDK's own.
+  // The SDK handles the subscriptions of this era, so the session watches nothing.
   const session = createSession(load, async () => undefined);
-  // The SDK brings its own, which would keep the level to itself.
+  // The SDK's own handler would not tell us the level.
   server.removeRequestHandler('logging/setLevel');
-  // The fallback is not bound to the SDK's result schemas: what a tool returns goes out as it is.
+  // The SDK does not validate the results of the fallback, so a tool's result is sent unchanged.
   server.fallbackRequestHandler = async ({ method, params }, ctx) => {
     const answer = answerRequest(session, method, { ...params, ...retryFields(ctx) }, exchangeOf(ctx));
-    return { ...(await answer.catch(inThisEra)) };
+    return { ...(await answer.catch(rethrowForEra)) };
   };
   return server;
 }
 
-/** A 2025-era upstream says "resource not found" by a code that this era does not know. */
-function inThisEra(error: unknown): never {
+/** Rethrows an error. "Resource not found" of a 2025-era upstream gets another code, because this era does not have that one. */
+function rethrowForEra(error: unknown): never {
   const { code, message, data } = error as Partial<RpcError>;
   throw code === rpc.resourceNotFound ? new RpcError(rpc.invalidParams, message ?? '', data) : error;
 }
 
 /**
- * Subscriptions of this era are the SDK's own, and so nobody behind us would hear of them. What it asks to be told of
- * resources is passed on here; an upstream keeps it as long as its connection lives.
+ * Passes resource subscriptions on to the upstreams. The SDK handles the subscriptions of this era, so the upstreams would
+ * not learn of them. An upstream keeps one as long as its connection lives.
  */
 export async function passSubscriptions(load: () => Promise<Served>, params: unknown): Promise<void> {
   const { notifications, _meta: envelope } = isJsonObject(params) ? params : {};
@@ -54,7 +54,7 @@ function exchangeOf({ mcpReq }: ServerContext): Exchange {
   return {
     era: 'modern',
     client: clientIn(envelope),
-    // The SDK lifts the envelope out of `_meta`.
+    // The SDK removes the envelope from `_meta`.
     meta: { ...envelope, ...mcpReq._meta },
     signal: mcpReq.signal,
     notify: (method, params) => mcpReq.notify({ method, params }),
@@ -72,10 +72,12 @@ function clientIn(envelope: JsonObject): Client {
 }
 
 function refuseToAsk(): Promise<never> {
-  return Promise.reject(new RpcError(rpc.invalidRequest, 'A client of the 2026 era is asked in the answer'));
+  return Promise.reject(
+    new RpcError(rpc.invalidRequest, 'A 2026-era client is asked for input in the answer, not by a request'),
+  );
 }
 
-/** The SDK takes these out of a repeated call; what we pass it to must see them. */
+/** The fields that the SDK removes from a repeated call. Upstreams need them. */
 function retryFields({ mcpReq }: ServerContext): JsonObject {
   const responses = mcpReq.inputResponses;
   const state = mcpReq.requestState();

@@ -4,7 +4,7 @@ import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import { metaKey } from './era.ts';
 import { type Served, statelessConnection } from './session.ts';
 
-/** The SDK checks these headers only for tools that are registered with it, and ours are not. */
+/** An `x-mcp-header` in an input schema. The SDK checks these headers only for tools registered with it, and ours are not. */
 interface Declaration {
   readonly path: readonly string[];
   readonly header: string;
@@ -13,7 +13,7 @@ interface Declaration {
 
 type HeaderOf = (name: string) => string | undefined;
 
-/** What is wrong with the headers of a 2026-era `tools/call`. The tools are those of others; ours declare no header. */
+/** Checks the headers of a 2026-era `tools/call` to an upstream's tool, and returns what is wrong. Our own tools declare none. */
 export async function callHeaderFault(
   load: () => Promise<Served>,
   params: JsonObject,
@@ -34,15 +34,15 @@ export async function callHeaderFault(
     const tool = (await app.relay.list('tools', caller)).find((one) => one['name'] === params['name']);
     return paramHeaderFault(tool?.['inputSchema'], params['arguments'], headerOf);
   } catch {
-    return undefined; // The call itself meets the same reason, and can say it.
+    return undefined; // The call itself fails for the same reason and reports it.
   }
 }
 
 const declaredIn = memoizeByObject((schema: object) => declarationsOf(schema as JsonObject, []));
 
 /**
- * What is wrong with the `Mcp-Param-…` headers of a 2026-era call, if anything: an argument whose schema has
- * `x-mcp-header` must stand in that header too, for whoever routes by it.
+ * Checks the `Mcp-Param-…` headers of a 2026-era call, and returns what is wrong. An argument whose schema has
+ * `x-mcp-header` must also be in that header, for proxies that route by it.
  */
 export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf: HeaderOf): string | undefined {
   if (typeof inputSchema !== 'object' || inputSchema === null) return undefined;
@@ -60,7 +60,7 @@ export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf:
   return undefined;
 }
 
-/** Only a chain of `properties` may carry the annotation; elsewhere clients ignore the whole tool. */
+/** Collects the declarations along chains of `properties`. Anywhere else, they make clients ignore the whole tool. */
 function declarationsOf(schema: JsonObject, path: readonly string[]): readonly Declaration[] {
   const header = schema['x-mcp-header'];
   const own =
@@ -79,7 +79,7 @@ function declarationsOf(schema: JsonObject, path: readonly string[]): readonly D
 const wrapped = /^=\?base64\?(.*)\?=$/s;
 const canonical = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** What cannot stand in a header is wrapped as Base64; anything else means itself. */
+/** Decodes a header value. Text that is not allowed in a header is wrapped as Base64. */
 function decode(raw: string): string | undefined {
   const encoded = wrapped.exec(raw)?.[1];
   if (encoded === undefined) return raw;
@@ -87,6 +87,6 @@ function decode(raw: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64'));
   } catch {
-    return undefined; // The bytes are no UTF-8.
+    return undefined; // The bytes are not UTF-8.
   }
 }

@@ -7,10 +7,10 @@ import { answerRequest } from './mcp.ts';
 import { type Id, answerMessage, errorMessage } from './message.ts';
 import type { McpSession } from './session.ts';
 
-/** Where what belongs to one request goes: the pipe, or the answer of one POST. */
+/** The output for the messages of one request: stdout, or the answer to one POST. */
 export interface Channel {
   send(message: JsonObject): void;
-  /** The client has gone for good: a question to it would wait for ever. */
+  /** Whether the client has gone for good, so that a question to it would never be answered. */
   readonly lost?: () => boolean;
   readonly detach?: (() => void) | undefined;
 }
@@ -20,10 +20,10 @@ interface PeerQuestion {
   reject(error: Error): void;
 }
 
-/** A person answers an elicitation: much longer than a minute. */
+/** The time limit for questions to the client. It is long, because a person answers an elicitation. */
 const askTimeoutMs = 600_000;
 
-/** The 2025 era of the protocol with one client: requests of both sides, cancelling, `initialize` and `ping`. */
+/** One 2025-era client: requests of both sides, cancellation, `initialize` and `ping`. */
 export class Peer {
   readonly session: McpSession;
   readonly #version: string;
@@ -32,7 +32,7 @@ export class Peer {
   readonly #closing = new AbortController();
   #asks = 0;
 
-  /** `standing`: where what belongs to no request goes; undefined while nobody listens there. */
+  /** `standing` returns the channel for messages that belong to no request; undefined while the client does not listen. */
   constructor(session: McpSession, version: string, standing: () => Channel | undefined) {
     this.session = session;
     this.#version = version;
@@ -42,7 +42,7 @@ export class Peer {
     };
   }
 
-  /** Resolves when what was received is dealt with: a request with its answer sent, or cancelled without one. */
+  /** Resolves when the message is handled: a request is answered, or cancelled without an answer. */
   async receive(message: JsonObject, channel: Channel): Promise<void> {
     const { id, method, params } = message;
     if (typeof method !== 'string') this.#settle(message);
@@ -59,13 +59,13 @@ export class Peer {
     this.stopAsking(reason);
   }
 
-  /** Nobody will answer what the client was asked. */
+  /** Rejects the open questions to the client, because it will not answer them. */
   stopAsking(reason: string): void {
     for (const one of this.#asked.values()) one.reject(new Error(reason));
   }
 
   async #answer(id: Id, method: string, params: JsonObject | undefined, channel: Channel): Promise<void> {
-    // Neither an answer nor a cancellation could say which of the two it means.
+    // With two requests of one id, an answer or a cancellation would be ambiguous.
     if (this.#running.has(id)) {
       channel.send(errorMessage(id, new RpcError(rpc.invalidRequest, `A request with the id ${id} is still running`)));
       return;
@@ -116,15 +116,15 @@ export class Peer {
       throw new RpcError(rpc.invalidParams, 'initialize needs protocolVersion, capabilities and clientInfo');
     this.session.client = { name, capabilities };
     return {
-      // An unknown one is answered with the newest.
+      // To an unknown version we answer with the newest.
       protocolVersion: handshakeRevisions.includes(protocolVersion) ? protocolVersion : handshakeRevisions[0],
       ...(await describeServer(this.#version, this.session.load, 'legacy', name)),
     };
   }
 
-  /** What stands behind this server, if it is there at all. */
+  /** Notifies the upstreams, if there are any. */
   async #relay(tell: (relay: Relay) => void): Promise<void> {
-    const { app } = await this.session.load().catch(() => ({ app: undefined })); // Whoever calls is told why.
+    const { app } = await this.session.load().catch(() => ({ app: undefined })); // Calls report the reason.
     if (app?.relay !== undefined) tell(app.relay);
   }
 
@@ -146,7 +146,7 @@ export class Peer {
       this.#asked.get(id)?.reject(new Error(words));
     };
     const aborted = () => giveUp(signal.reason);
-    const timer = setTimeout(() => giveUp('nobody answered'), askTimeoutMs);
+    const timer = setTimeout(() => giveUp('the client did not answer in time'), askTimeoutMs);
     signal.addEventListener('abort', aborted, { once: true });
     try {
       return await new Promise<JsonObject>((resolve, reject) => {
@@ -162,7 +162,7 @@ export class Peer {
 
   #settle({ id, result, error }: JsonObject): void {
     const question = this.#asked.get(id as Id);
-    // Whoever writes absent fields as null has no error.
+    // Some clients write absent fields as null, so only an object is an error.
     if (!isJsonObject(error)) question?.resolve(result as JsonObject);
     else {
       const { code, message, data } = error;
@@ -177,7 +177,7 @@ export class Peer {
   }
 }
 
-/** What a client says in a place for words: not everything can be made a text. */
-function textIn(said: unknown): string {
-  return typeof said === 'string' ? said : 'for no reason that it could say';
+/** A client's message or reason. It may have any type. */
+function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : 'no reason given';
 }

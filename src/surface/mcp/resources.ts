@@ -4,10 +4,10 @@ import { decodeCursor, encodeCursor, invalidCursor } from '../../kernel/store/pa
 
 type Listed = Readonly<Record<string, unknown>>;
 
-/** A page goes on to the next kind until it has that many: some clients read only the first one. */
+/** The least entries of a page that is not the last. A page may span several resource types, because some clients read only the first page. */
 const enough = 100;
 
-/** All resources in one paged list: the cursor says which resource is being listed and how far. */
+/** Lists all resources in pages. The cursor has the index of the resource type and the position in it. */
 export async function listResources(
   resources: readonly Resource[],
   context: Context,
@@ -21,7 +21,7 @@ export async function listResources(
     const resource = resources[index];
     if (resource === undefined) return { resources: listed };
     const page = await resource.list(context, from);
-    // Only where there is something to come is there another page.
+    // There is a next page only if it has entries.
     if (listed.length >= enough && page.entries.length > 0)
       return { resources: listed, nextCursor: encodeCursor(from === undefined ? `${index}` : `${index}:${from}`) };
     listed.push(...page.entries.map((entry) => ({ ...entry, mimeType: resource.mimeType })));

@@ -6,15 +6,15 @@ import type { Wire } from '../../kernel/relay.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { metaKey } from './era.ts';
 
-/** One client's connection: which tools it sees and who it is. */
+/** One client's connection: its toolsets and its principal. */
 export interface Connection {
   readonly toolsets: readonly Toolset[];
   readonly call: Pick<OperationCall, 'principal' | 'agentOnly' | 'runId'>;
-  /** Only one client can be at the other end of this one. */
+  /** The id of a stdio connection, which has exactly one client. */
   readonly pipe?: string;
 }
 
-/** The application and what this client may see of it. */
+/** The application and a client's connection to it. */
 export interface Served {
   readonly app: Application;
   readonly connection: Connection;
@@ -23,15 +23,15 @@ export interface Served {
 export interface McpSession {
   readonly id: string;
   readonly load: () => Promise<Served>;
-  /** Resolves when whatever changes from now on will be told. */
+  /** Resolves when changes are watched, so that the client is notified of every later one. */
   readonly watched: () => Promise<void>;
-  /** What a 2025-era client said of itself at `initialize`. */
+  /** The client info that a 2025-era client sent at `initialize`. */
   client: Client;
-  /** Addresses that a 2025-era client subscribed to; 2026-era subscriptions are the SDK's. */
+  /** URIs that a 2025-era client subscribed to. The SDK handles 2026-era subscriptions. */
   readonly subscribed: Set<string>;
-  /** To a 2025-era client outside of any request; undefined while it does not listen. */
+  /** The channel to a 2025-era client outside of any request; undefined while it does not listen. */
   standing: () => Voice | undefined;
-  /** What a 2025-era client set; a 2026-era one says it with every request. */
+  /** The level that a 2025-era client set. A 2026-era client sends one with every request. */
   logLevel: LogLevel | undefined;
 }
 
@@ -55,8 +55,8 @@ export function wireOf(session: McpSession, connection: ClientConnection, contex
   const { shared, era, capabilities, standing } = connection;
   const { meta, detach } = exchange;
   const wanted = wantedLevel(session, exchange);
-  // A 2026-era client gets no log that it did not ask for.
-  const wire: Voice = filtered(exchange, era === 'modern' ? (wanted ?? 'none') : wanted);
+  // A 2026-era client gets logs only if it asks for them.
+  const wire: Voice = filterLogs(exchange, era === 'modern' ? (wanted ?? 'none') : wanted);
   return {
     signal: exchange.signal,
     notify: wire.notify,
@@ -73,39 +73,39 @@ export function wireOf(session: McpSession, connection: ClientConnection, contex
   };
 }
 
-/** Which client this request is of. */
+/** The client connection of a request. */
 export function connectionOf(session: McpSession, connection: Connection, exchange: Exchange): ClientConnection {
   const { era, client, meta } = exchange;
-  // Codex names its session with every call, by the id that its hooks have too.
-  const said = meta?.['sessionId'];
+  // Codex sends its session id with every call; its hooks have the same id.
+  const sessionId = meta?.['sessionId'];
   const shared = era === 'modern' ? statelessConnection(connection, client.name) : session.id;
   return {
     id: era === 'modern' ? (connection.pipe ?? shared) : session.id,
     shared,
     name: client.name,
-    session: typeof said === 'string' ? said : undefined,
+    session: typeof sessionId === 'string' ? sessionId : undefined,
     era,
     capabilities: client.capabilities,
     voice: era === 'legacy' ? exchange : undefined,
     standing: () => {
       const voice = session.standing();
-      return voice && filtered(voice, session.logLevel);
+      return voice && filterLogs(voice, session.logLevel);
     },
   };
 }
 
-/** Where the protocol has no sessions, the same principal with the same client is taken for the same connection. */
+/** The connection id in a protocol without sessions: the same principal with the same client counts as one connection. */
 export function statelessConnection(connection: Connection, client: string | undefined): string {
   return JSON.stringify([connection.call, client]);
 }
 
-/** A 2026-era client says it with each request. */
+/** The log level that the client wants. A 2026-era client sends it with each request. */
 function wantedLevel({ logLevel }: McpSession, { era, meta }: Exchange): LogLevel | undefined {
   return era === 'modern' ? (meta?.[metaKey.logLevel] as LogLevel | undefined) : logLevel;
 }
 
-/** Drops logs that the client does not want: a 2025-era one gets all until it sets a level. */
-function filtered(voice: Voice, wanted: LogLevel | 'none' | undefined): Voice {
+/** Drops logs below the wanted level. A 2025-era client gets all until it sets one. */
+function filterLogs(voice: Voice, wanted: LogLevel | 'none' | undefined): Voice {
   if (wanted === undefined) return voice;
   const isWanted = (level: unknown) =>
     wanted !== 'none' && logLevels.indexOf(level as LogLevel) >= logLevels.indexOf(wanted);

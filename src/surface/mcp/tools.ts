@@ -9,7 +9,7 @@ export function ownTools(tools: readonly ListedTool[], visible: readonly Toolset
   return shown.map(({ tool }) => tool);
 }
 
-/** A tool as this client can take it. */
+/** Adapts a tool to a client that cannot handle dots in names or output schemas. */
 export function toolForClient({ dots, outputSchemas }: Listing, tool: JsonObject): JsonObject {
   const { outputSchema, ...rest } = tool;
   return {
@@ -19,7 +19,7 @@ export function toolForClient({ dots, outputSchemas }: Listing, tool: JsonObject
   };
 }
 
-/** By its wire name, or the same with `_` for `.`, as clients that fold dots send it back. */
+/** Finds an operation by its tool name, or by that name with `_` for `.`, as some clients send it. */
 export function findTool(operations: readonly Operation[], name: string): Operation | undefined {
   return operations.find((one) => one.name === name || dotsToUnderscores(one.name) === name);
 }

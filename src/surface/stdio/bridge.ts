@@ -16,8 +16,8 @@ interface BridgeOptions {
 const daemonGone = -32000;
 
 /**
- * A client's lines to the daemon and back, over the socket of a sandboxed session. Nothing is decided here. Resolves when
- * the client has no more to say and every answer is out.
+ * Forwards a client's lines to the daemon and its answers back, over the socket of a sandboxed session. It decides nothing.
+ * Resolves when the client's input has ended and every answer is written.
  */
 export async function bridgeStdio({ socketPath, path, input, output }: BridgeOptions): Promise<void> {
   const agent = new Agent({ keepAlive: true });
@@ -67,14 +67,14 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
     }
   };
 
-  /** What the daemon says by itself. A stream that ends is opened again only by the next session. */
+  /** Opens the stream of the daemon's own messages. If it ends, only the next session opens one again. */
   const listen = () => {
     const stream = request(options('GET'), (response) => {
       if (response.statusCode === 200 && isStream(response)) void readEvents(response, write).catch(() => undefined);
       else response.resume();
     });
     stream.on('socket', (socket) => socket.unref());
-    stream.on('error', () => undefined); // The next call says that the daemon is gone.
+    stream.on('error', () => undefined); // The next call reports that the daemon is gone.
     stream.end();
   };
 
@@ -88,7 +88,7 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
     const message = parse(line);
     if (message === undefined) continue;
     const sent = track(send(line, message));
-    // The handshake in order, everything else side by side.
+    // The handshake is sequential, everything else concurrent.
     if (message['method'] === 'initialize') await sent;
     if (message['method'] === 'notifications/initialized') {
       await sent;
@@ -96,17 +96,17 @@ export async function bridgeStdio({ socketPath, path, input, output }: BridgeOpt
     }
   }
   await Promise.all(pending);
-  // What was opened for this client alone is closed.
+  // The session belongs to this client only.
   if (session !== undefined)
     await new Promise<void>((done) => {
       const end = request(options('DELETE'), (response) => response.resume().once('close', done));
-      end.once('error', () => done()); // The daemon has gone first.
+      end.once('error', () => done()); // The daemon has ended already.
       end.end();
     });
   agent.destroy();
 }
 
-/** Over HTTP a request of the 2026 era says in headers too what it is. */
+/** The headers that a 2026-era request needs over HTTP; they repeat parts of its body. */
 function standardHeaders({ method, params }: JsonObject): Readonly<Record<string, string>> {
   if (!isJsonObject(params) || !claimsModern({ params })) return {};
   const meta = params['_meta'] as JsonObject;
@@ -118,7 +118,7 @@ function standardHeaders({ method, params }: JsonObject): Readonly<Record<string
   };
 }
 
-/** What is wrong is said in the words of the protocol, whatever the status. */
+/** Whether the body is a JSON-RPC error for this request. Then it is passed on, whatever the HTTP status. */
 function answers(body: string, { id }: JsonObject): boolean {
   const message = parse(body);
   return id !== undefined && message?.['id'] === id && isJsonObject(message['error']);
@@ -129,7 +129,7 @@ function parse(line: string): Readonly<Record<string, unknown>> | undefined {
     const value: unknown = JSON.parse(line);
     return isJsonObject(value) ? value : undefined;
   } catch {
-    return undefined; // No message; a client that sends one gets no answer to it from any server.
+    return undefined; // The line is not JSON. No server answers it.
   }
 }
 

@@ -3,9 +3,9 @@ import { finished } from 'node:stream';
 const parentCheckMs = 1000;
 
 interface ClientEnd {
-  /** Its end of the pipe is closed. It may still read what it asked for. */
+  /** The client closed our stdin. It may still read answers. */
   readonly silent: () => void;
-  /** A signal, its whole process, or nobody reads any more. May come after `silent`, and several times. */
+  /** A signal arrived, the client's process ended, or stdout is closed. May be called after `silent`, and several times. */
   readonly gone: () => void;
 }
 
@@ -14,7 +14,7 @@ export function whenClientGone({ silent, gone: tell }: ClientEnd): void {
   process.stdout.once('error', tell);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, tell);
   const parent = process.ppid;
-  // A client that was killed does not always close our stdin: its other children may hold the pipe.
+  // If the client is killed, our stdin may stay open: its other children may hold the pipe.
   setInterval(() => {
     if (process.ppid !== parent) tell();
   }, parentCheckMs).unref();

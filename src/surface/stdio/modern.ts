@@ -10,12 +10,12 @@ import type { Served } from '../mcp/session.ts';
 export interface ModernStdio {
   take(message: JsonObject): void;
   tell(changes: Changes): void;
-  /** Resolves when no request is left without an answer; a subscription has none. */
+  /** Resolves when every request has its answer. Subscriptions do not count: they have none. */
   answered(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A client of the 2026 era on the pipe, by the SDK. */
+/** Serves a 2026-era client over stdio, with the SDK. */
 export function serveModern(
   output: Writable,
   version: string,
@@ -41,8 +41,8 @@ export function serveModern(
   return {
     take: (message) => {
       const { id, method, params } = message;
-      const isOfClient = id !== undefined && method !== undefined && method !== 'subscriptions/listen';
-      if (isOfClient) open.add(id);
+      const awaitsAnswer = id !== undefined && method !== undefined && method !== 'subscriptions/listen';
+      if (awaitsAnswer) open.add(id);
       // A request that its client cancelled gets no answer.
       if (method === 'notifications/cancelled') settle((params as JsonObject | undefined)?.['requestId']);
       if (method === 'subscriptions/listen') void passSubscriptions(load, params).catch(onError);
@@ -56,7 +56,7 @@ export function serveModern(
   };
 }
 
-/** The SDK's own reads the pipe itself, keeps 10 MiB at most and is deaf after that; here the messages are read already. */
+/** A transport for messages that are parsed already. The SDK's own reads stdin itself and stops reading after 10 MiB. */
 function transportTo(output: Writable, answered: (id: unknown) => void): Transport {
   const transport: Transport = {
     start: async () => undefined,

@@ -22,19 +22,19 @@ export interface StdioOptions {
   readonly onError: (error: Error) => void;
 }
 
-/** A store that was away may come back. */
+/** The delay before watching is tried again: the store may be available by then. */
 const watchAgainMs = 5000;
 
 export interface StdioServer {
-  /** Resolves when everything that was asked is answered, and written. */
+  /** Resolves when every request has its answer, and the output is written. */
   answered(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One client on stdin and stdout, in whichever protocol era it opens. */
+/** Serves one client over stdin and stdout, in the protocol era that it uses. */
 export function serveOverStdio(options: StdioOptions): StdioServer {
   const { input, output, version, onError } = options;
-  // The configuration is read with the first request; until then the default holds.
+  // The configuration is read with the first request; until then the default applies.
   let limit = defaultMessageBytes;
   const gathered = gatherChanges((changes) => {
     if (era === 'legacy') for (const message of messagesOf(changes, session.subscribed)) write(message);
@@ -43,17 +43,17 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
   const load = once(async () => {
     const served = await options.load();
     limit = served.app.maxMessageBytes;
-    // Before any list is read: what changes afterwards is told.
+    // Watched before any list is read, so that no later change is missed.
     served.app.relay?.watch((change) => gathered(changesOfRelay(change)));
     return served;
   });
   const write = (message: unknown) => void writeLine(output, message).catch(onError);
-  /** `probed`: it asked what there is in the 2026 era, and may still settle on the other one. */
+  /** `probed`: the client sent `server/discover` of the 2026 era, and may still fall back to the 2025 era. */
   let era: 'open' | 'probed' | 'legacy' | 'modern' = 'open';
   let modern: Promise<ModernStdio> | undefined;
   const loadModern = async () => (await import('./modern.ts')).serveModern(output, version, load, onError);
   let stopLooking = () => {};
-  /** Begins to tell what the journal says, and what changes beside it. */
+  /** Starts to report changes in the journal and outside of it. */
   const watch = once(async () => {
     const { app } = await load();
     const catalog = await app.catalog();
@@ -97,7 +97,7 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
     modern ??= loadModern();
     return track(modern.then((one) => one.take(messages)));
   };
-  /** A message that is not looked at any further: whoever waits for its answer gets this one. */
+  /** Refuses a message: a request is answered with the error, and an answer counts as this error. */
   const refuse = (id: unknown, asks: boolean, error: RpcError) => {
     onError(error);
     if (asks) write(errorMessage(id as Id, error));
@@ -127,19 +127,19 @@ export function serveOverStdio(options: StdioOptions): StdioServer {
   };
 }
 
-/** Undefined for a line of spaces. */
+/** Parses a line into one message or a batch; undefined for a blank line. */
 function parse(line: ChunkedText): JsonObject | readonly JsonObject[] | Error | undefined {
   const value = line.json();
-  if (value === undefined) return line.isBlank() ? undefined : new Error('a line is no JSON');
+  if (value === undefined) return line.isBlank() ? undefined : new Error('a line is not JSON');
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (messages.length === 0 || messages.length > maxBatch)
     return new Error(`a batch has 1 to ${maxBatch} messages, not ${messages.length}`);
   return messages.every(isMessage)
     ? (value as JsonObject | readonly JsonObject[])
-    : new Error('a line is no JSON-RPC 2.0');
+    : new Error('a line is not JSON-RPC 2.0');
 }
 
-/** The answers of a batch are one line, once all are there. */
+/** Receives a message or a batch. The answers to a batch go out as one line, once all are there. */
 async function receive(
   peer: Peer,
   messages: JsonObject | readonly JsonObject[],
