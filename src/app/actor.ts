@@ -9,21 +9,21 @@ import { agentRole, personRole } from '../kernel/role.ts';
 export interface Who {
   readonly config: Pick<Config, 'role' | 'terminal' | 'user' | 'environment'>;
   readonly agents: readonly AgentMarks[];
-  /** Whose token this process was started with. Throws where it is nobody's. */
+  /** The principal of the token that this process was started with. Throws if the token is not valid. */
   readonly owner: () => Promise<Principal | undefined>;
-  /** Roles beside `agent` that an agent may have. */
+  /** The roles beside `agent` that an agent may have. */
   readonly agentRoles: () => Promise<ReadonlySet<string>>;
 }
 
 /**
- * Who is calling. The default is an agent. A role that is a person's needs proof: a person's token, or a terminal in whose
- * foreground this command runs. `--role`, `SEKISHO_ROLE`, a header or a client's name only say which role is wanted.
+ * Returns a function that determines the actor of a call. The default is an agent. A person's role needs proof: a person's
+ * token, or a terminal with this command in its foreground. `--role`, `SEKISHO_ROLE` or a header only request a role.
  */
 export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: OperationCall) => Promise<Actor> {
   const mark = markIn(agents, config.environment);
   const os = `os:${config.user}`;
 
-  /** Over a surface that checked a token itself: whose environment we have says nothing about its caller. */
+  /** The actor of a call whose token the surface has checked. Our own environment says nothing about such a caller. */
   const byToken = (principal: Principal, client: string | undefined): Actor => {
     const { role, identity, person } = principal;
     const isAgents = client !== undefined && isAgentClient(agents, client);
@@ -31,7 +31,8 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Ope
     return { role, id: identity, verified: isSomebody(principal), person, ...knownBy(principal) };
   };
 
-  const here = async ({ agentOnly }: OperationCall): Promise<Actor> => {
+  /** The actor of a call without a principal: this process itself. */
+  const byProcess = async ({ agentOnly }: OperationCall): Promise<Actor> => {
     const token = await owner();
     const own = token !== undefined && !token.person ? token : undefined;
     const proof =
@@ -49,9 +50,9 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Ope
   };
 
   return async (call) => {
-    // What Sekisho does by itself: it has no token to show.
+    // Sekisho itself acts, without a token.
     if (call.as !== undefined) return { role: call.as, id: os, verified: false, person: false };
-    return call.principal === undefined ? await here(call) : byToken(call.principal, call.client);
+    return call.principal === undefined ? await byProcess(call) : byToken(call.principal, call.client);
   };
 }
 
@@ -60,12 +61,12 @@ function knownBy(principal: Principal | undefined): Pick<Actor, 'userDatabase'> 
   return person === true && userDatabase !== undefined ? { userDatabase } : {};
 }
 
-/** Names of what Sekisho does by itself, in the journal. */
+/** Whether a role is reserved for Sekisho itself in the journal. */
 export function isReserved(role: string): boolean {
   return role === 'system' || role === 'runner';
 }
 
-/** The principal in the role that a request wants; undefined where it may not have that one. */
+/** The principal in the role that a request wants; undefined if it may not have that role. */
 export async function principalInRole(
   principal: Principal,
   wanted: string,

@@ -11,8 +11,9 @@ import { sessionFolder, sessionSocket } from '../sandbox/place.ts';
 import { confineFor, isConfined, markSandboxed } from '../sandbox/confine.ts';
 
 /**
- * An agent's host serves its sandboxed child itself: it is outside, has the store, the agent's token, run and secrets, and
- * it ends with the agent. A daemon would need all of that told, may have another database, and could die before the agent.
+ * Opens the session of a sandboxed agent, which the agent's host serves itself. The host is outside, has the store and the
+ * agent's token, run and secrets, and ends with the agent. A daemon would have to be given all of that, may have another
+ * database, and could die before the agent.
  */
 export const openBox: OpenSandboxSession = async (inmate) => {
   const place = { ...inmate.place, data: dataFolder(inmate.server) };
@@ -22,9 +23,9 @@ export const openBox: OpenSandboxSession = async (inmate) => {
   return { ...served, confine: confineFor(place, inmate.wish, inmate.watch) };
 };
 
-/** What the agent's own `sekisho mcp` would be, behind a socket. */
+/** Serves the agent over a socket, in place of its own `sekisho mcp`. */
 async function serveAgent({ tree, client, server }: SandboxedAgent): Promise<Omit<SandboxSession, 'confine'>> {
-  // Dear to load, and most agents are not shut in.
+  // These modules are expensive to load, and most agents are not sandboxed.
   const [{ configure }, { createApp }, { hookEndpoint }, { createLog }, { serveHttp }, { findStoreReach }] =
     await Promise.all([
       import('./configure.ts'),
@@ -51,7 +52,7 @@ async function serveAgent({ tree, client, server }: SandboxedAgent): Promise<Omi
     ),
     lang: config.lang,
     maxMessageBytes: app.maxMessageBytes,
-    // Only this session comes in: by its socket, and for hooks by its own token.
+    // No token is valid here: this session uses its socket, and its own token for hooks.
     authenticate: () => Promise.resolve(undefined),
     endpoints: [hookEndpoint(() => Promise.resolve(app))],
     sockets: [],
@@ -65,7 +66,7 @@ async function serveAgent({ tree, client, server }: SandboxedAgent): Promise<Omi
       folder: process.platform === 'linux' ? sessionFolder : folder,
       hookUrl: `${listening.url}/hook/${client}`,
       hookToken: session.hookToken,
-      // By path: some clients start servers with next to nothing.
+      // Full paths, because some clients start servers with an almost empty environment.
       mcp: { command: process.execPath, args: [packagePath('bin', 'sekisho'), 'mcp'] },
     },
     async close() {

@@ -2,8 +2,8 @@ import { once } from '../base/once.ts';
 import type { App } from './application.ts';
 
 /**
- * Begins before the first thing that needs the store: the journal says that a server started before it says what was done
- * through it. A list needs no journal, and a store that was away may come back: then it begins at the next call.
+ * Runs `begin` before the first use of the store, so that the journal has the start of a server before its actions. Listing
+ * tools does not need it. If it fails because the store is unavailable, the next call tries again.
  */
 export function announceBeforeFirstUse(app: App, begin: () => Promise<void>, log: (error: unknown) => void): App {
   const begun = once(async () => {
@@ -15,7 +15,7 @@ export function announceBeforeFirstUse(app: App, begin: () => Promise<void>, log
       throw error;
     }
   });
-  const announce = () => begun().catch(() => undefined); // It was logged, and the next call tries again.
+  const announce = () => begun().catch(() => undefined); // The error is logged above, and the next call tries again.
   return {
     ...app,
     context: (call) => (begun.made() ? app.context(call) : announce().then(() => app.context(call))),

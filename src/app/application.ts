@@ -59,19 +59,19 @@ import { readTools } from './tools.ts';
 export interface App extends Application {
   readonly config: Config;
   store(): Promise<Store>;
-  /** Whose token this process was started with; undefined where it has none. */
+  /** The principal of the token that this process was started with; undefined without a token. */
   principal(): Promise<Principal | undefined>;
-  /** Where a call comes from. */
+  /** The processes and the agent that a call comes from. */
   readonly callers: CallersOf;
   /** The project of a folder. */
   locate(folder: string): ProjectPlace;
   /** Every registered root that a path may belong to. */
   rootsAround(path: string): readonly string[];
-  /** Who a call is by. Opens no store that it need not. */
+  /** The actor of a call. Opens the store only if it has to look up a token. */
   actor(call: OperationCall): Promise<Actor>;
-  /** Roles beside `agent` that an agent may have here. */
+  /** The roles beside `agent` that an agent may have in this project. */
   agentRoles(): Promise<ReadonlySet<string>>;
-  /** Journals that a server started, with the digest of the configuration that it obeys. */
+  /** Journals that a server started, with the digest of its configuration. */
   announce(surface: string): Promise<void>;
 }
 
@@ -85,16 +85,16 @@ function defaultCallers(config: Config): CallersOf {
   };
 }
 
-/** Everything wired together. The store is opened at the first use. */
+/** Creates the application of a project from all modules. The store is opened at the first use. */
 export function createApp(config: Config, callersOf = defaultCallers(config)): App {
   const now = () => new Date();
   const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
   const closing = new AbortController();
-  // Where it fails the next call tries again: a database may come back.
+  // If opening fails, the next call tries again: the database may be available by then.
   const store = once(() => openProjectStore(config.place.state, config.db));
 
-  // Of a process that was started with a token of its own (an agent's server): everything it does is in that name.
-  // Read anew each time: a token that was revoked or has expired must not go on working.
+  // The principal of a process that was started with a token (an agent's server). It is read each time: a token that was
+  // revoked or has expired must stop working.
   const owner = async (): Promise<Principal | undefined> => {
     const { token } = config;
     if (token === undefined) return undefined;
@@ -109,7 +109,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
       const here = await context({ as: 'system' });
       await here.store.commit([], [entry(here, by, repositoriesAppeared, { found })]);
     } catch (error) {
-      // What they were found after has its own answer.
+      // The operation after which they were found must not fail because of this.
       log.warn(repositoriesAppeared, { reason: String(error) });
     }
   };
@@ -185,8 +185,8 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
     }),
     introduction(visible, client) {
       const as = (tool: string) => (app.listing(client).dots ? tool : dotsToUnderscores(tool));
-      const told = modules.filter((one) => visible.some((toolset) => toolset === one.name));
-      return told
+      return modules
+        .filter((one) => visible.some((toolset) => toolset === one.name))
         .flatMap((one) => one.introduction?.(config, as) ?? [])
         .map((sentence) => sentence(config.lang))
         .join('\n');
@@ -216,18 +216,18 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
       const here = await context({ as: 'system' });
       const { digest = null, trust = null } = config.file ?? {};
       const started = { version, pid: process.pid, configuration: digest, trust };
-      // Whoever has no use of it can work without: only what is proved later is less.
-      const proveLess = (error: unknown): readonly Entry[] => {
+      // The server works without the user database; the journal only proves less later.
+      const warnOfProblem = (error: unknown): readonly Entry[] => {
         if (!isProblem(error)) throw error;
         log.warn('user.db', { reason: error.in(config.lang) });
         return [];
       };
-      const users = await userHead(config, here, here.store).catch(proveLess);
-      if (existsSync(config.place.data.userDatabase)) await admitFirst(config, here.store, here).catch(proveLess);
+      const users = await userHead(config, here, here.store).catch(warnOfProblem);
+      if (existsSync(config.place.data.userDatabase)) await admitFirst(config, here.store, here).catch(warnOfProblem);
       await here.store.commit([], [entry(here, surface, 'server.started', started), ...users]);
       const note = configurationNote(config.project.configuration);
       if (note !== undefined) log.warn(note(config.lang));
-      // What a killed server left running ends when the next one starts; nobody waits for it.
+      // Modules clean up after killed servers in the background; no call waits for it.
       void beginModules(here, closing.signal);
     },
     async close() {
@@ -239,7 +239,7 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
   return app;
 }
 
-/** Long after whoever started the server has what they asked for first. */
+/** The delay of the cleanup, so that it does not slow down the first requests. */
 const beginAfterMs = 1000;
 
 async function beginModules(context: Context, signal: AbortSignal): Promise<void> {
@@ -247,8 +247,8 @@ async function beginModules(context: Context, signal: AbortSignal): Promise<void
     await pause(beginAfterMs, undefined, { signal, ref: false });
     for (const one of modules) await one.begin?.(context);
   } catch (error) {
-    // The next server does what this one did not come to.
-    if (!signal.aborted) context.log.warn('what dead servers left behind is still there', { reason: String(error) });
+    // The next server tries again.
+    if (!signal.aborted) context.log.warn('cleaning up after dead servers failed', { reason: String(error) });
   }
 }
 
@@ -256,7 +256,7 @@ function storeToken(store: Store, token: string): Promise<Principal | undefined>
   return readToken(store, token, store.now());
 }
 
-/** A token of the user opens every project of theirs, so it is in no project's store. */
+/** Looks up a token of the user. It is valid for all of the user's projects, so it is in no project's store. */
 async function userToken(config: Config, token: string): Promise<Principal | undefined> {
   const first = config.environment['SEKISHO_PERSON_TOKEN'] ?? '';
   if (first === '' && !existsSync(config.place.data.userDatabase)) return undefined;

@@ -1,5 +1,5 @@
 import { callbackRunner } from '../kernel/callback.ts';
 import { modules } from '../modules.ts';
 
-/** Calls what a row remembers, whichever module has it. */
+/** Runs a callback that a row names, from whichever module has it. */
 export const runCallback = callbackRunner(modules.flatMap((one) => one.callbacks ?? []));

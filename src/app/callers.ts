@@ -11,7 +11,7 @@ const programs: ReadonlySet<string> = new Set(
   agents.flatMap(({ program, otherNames = [] }) => (program === undefined ? [] : [program, ...otherNames])),
 );
 
-/** Of a process that a client started: a stdio server, a command, a hook. */
+/** The callers of a process that a client started: a stdio server, a command or a hook. */
 export async function ownCallers(env: Environment): Promise<Callers> {
   const above = await ancestors();
   const client = above.find(({ pid }) => runsOneOf(pid, programs));
@@ -21,13 +21,13 @@ export async function ownCallers(env: Environment): Promise<Callers> {
   };
 }
 
-/** Of whoever shows a token or comes through a socket: a session of a sandbox is one client; any other token may be anybody's. */
+/** The callers of a request with a token or through a socket. A sandbox session is one client; other tokens identify none. */
 export function callersBy({ principal }: Pick<OperationCall, 'principal'>): Callers {
   const identity = principal?.identity ?? '';
   return identity.startsWith('session:') ? { client: identity, all: [identity] } : noCallers;
 }
 
-/** Of an agent in a sandbox, which its host serves. */
+/** The callers of a sandboxed agent, which its host serves. */
 export function hostCallers(env: Environment): Callers {
   const host = processName(thisProcess());
   return { client: host, all: [host, ...agentIn(env)] };

@@ -6,20 +6,20 @@ import { registerRoot } from '../config/register.ts';
 import type { ClaimRoot } from '../work/ports.ts';
 import { databaseName } from '../base/database-name.ts';
 
-/** Registers the folder of a new project in this configuration's store. */
+/** Registers the folder of a new project for this configuration's store. Returns the other database if the folder has one. */
 export function claimRootFor(config: Config): ClaimRoot {
   const { place } = config;
   const own = databaseName(config.db);
   const { SEKISHO_PROJECT: _project, ...env } = config.environment;
   return (given, look) => {
     const folder = given.replace(/^~(?=\/|$)/, homedir());
-    // On the machine where that folder is, a Runner tells its agents which store they belong to.
+    // The folder is on another machine, where a Runner tells its agents which store they belong to.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;
     const find = () => locate({ project: folder, cwd: place.root, env });
     const before = find();
     if (before.root === place.root) return undefined;
     if (!before.registered) {
-      // Nobody registered it, but somebody has worked there: its store by its path has their runs.
+      // The folder is not registered, but was used: the store of its path has runs.
       if (before.db !== config.db && existsSync(before.db)) return databaseName(before.db);
       if (look === 'look') return undefined;
       registerRoot(place.data, folder, new Date(), {

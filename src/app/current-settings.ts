@@ -3,7 +3,7 @@ import { readConfiguration } from '../config/trust.ts';
 import type { Log } from '../kernel/context.ts';
 import type { Configured } from '../kernel/setting.ts';
 
-/** Reads the configuration anew where what counts of it is not what it was. */
+/** Returns a function that reloads the settings when the trusted configuration has changed. */
 export function currentSettingsFor(config: Config, log: Log): () => Promise<Configured> {
   const look = () => {
     const { text, trust } = readConfiguration(config.place);
@@ -18,8 +18,8 @@ export function currentSettingsFor(config: Config, log: Log): () => Promise<Conf
     try {
       ({ settings } = await config.reread());
     } catch (error) {
-      // What cannot be used leaves what there was.
-      log.warn('the configuration was not read anew', { reason: String(error) });
+      // An unusable configuration leaves the old settings in effect.
+      log.warn('the configuration was not reloaded', { reason: String(error) });
     }
     return settings;
   };

@@ -9,7 +9,7 @@ const beginning = /^[0-9a-f-]*$/;
 const digitsAlone = /^[0-9a-f][0-9a-f-]{3,}$/;
 const shown = 5;
 
-/** Fields that hold ids, and what they are ids of where only digits are written. */
+/** The id prefix of each field, for ids that are typed without it. */
 const kinds: Readonly<Record<string, string>> = {
   run_id: 'run-',
   task_id: 'tsk_',
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
   execution_id: 'exec_',
 };
 
-/** What was typed, with ids that were only begun written out. What means nothing stays as it is: the operation says so. */
+/** Expands abbreviated ids in an input. A text that matches nothing stays as it is: the operation reports it. */
 export async function expandIdPrefixes(
   store: () => Promise<Store>,
   input: Readonly<Record<string, unknown>>,
@@ -34,7 +34,7 @@ export async function expandIdPrefixes(
   return Object.fromEntries(entries);
 }
 
-/** An id by its beginning, where only one begins so. */
+/** Expands the beginning of an id, if it matches only one. */
 export async function expandIdPrefix(store: () => Promise<Store>, given: string, kind?: string): Promise<string> {
   const table = tables.find(
     ({ ids }) => ids !== undefined && (given.startsWith(ids) || (ids === kind && digitsAlone.test(given))),

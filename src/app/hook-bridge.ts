@@ -3,7 +3,7 @@ import type { HookQuestion, HookReply } from '../hook/answer.ts';
 
 const patienceMs = 5000;
 
-/** Passes a hook's question on. It throws where there is no answer: nothing in a sandbox may decide by itself. */
+/** Sends a hook's question to the daemon outside. Throws if there is no answer, because a sandbox must not decide itself. */
 export function askThroughSocket(socketPath: string, { client, event, text }: HookQuestion): Promise<HookReply> {
   return new Promise((resolve, reject) => {
     const query = event === undefined ? '' : `?event=${encodeURIComponent(event)}`;

@@ -26,11 +26,11 @@ interface Line {
   readonly client: string;
   readonly event: string | undefined;
   readonly help: boolean;
-  /** Only says where it is: somebody wants to know whether this very command works. */
+  /** Only prints the project that it finds, to check that this command works. */
   readonly probe: boolean;
 }
 
-/** `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
+/** Runs `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
 export async function runHook(args: readonly string[]): Promise<number> {
   const { flags, client, event, help, probe } = readLine(args);
   const around = { ...readHookSurroundings(), clientVariables: projectFolders };
@@ -53,17 +53,17 @@ export async function runHook(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Whether a fault may hold the agent up. Only a question before a tool has "no" for an answer: an agent must be able to stop. */
+/** Whether a fault may block the agent. Only the question before a tool call can be denied: an agent must be able to stop. */
 function mayBlock(event: HookEvent | undefined): boolean {
   return event === undefined || event === 'pre-tool-use';
 }
 
-/** The one place where a fault becomes an exit code. To every client 2 means "blocked, and stderr says why", 1 a failed hook. */
+/** Turns a fault into an exit code. For every client 2 means "blocked, and stderr says why", and 1 a failed hook. */
 function endFault(event: HookEvent | undefined, note: string): number {
   try {
     writeAll(2, `${note}\n`);
   } catch {
-    // Nobody reads it. The exit code still tells.
+    // stderr is closed. The exit code still reports the fault.
   }
   return mayBlock(event) ? 2 : 1;
 }
@@ -81,7 +81,7 @@ async function answer(
   const { config, failure, isStoreKnown } = await loadHookConfig(flags, around, cwd);
   const callers = await hookCallers(around.env);
   if (!isDatabaseFile(config.db) && failure === undefined) {
-    // Connecting costs more than everything else here; the daemon already is.
+    // Connecting to a database server takes longer than all the rest, and the daemon is connected already.
     const { askDaemon } = await import('../daemon/record.ts');
     const answered = await askDaemon(config, question, callers);
     if (answered !== undefined) return answered;
@@ -97,7 +97,7 @@ async function answer(
       cwd: resolve(around.cwd, cwd ?? '.'),
       home: userHome(),
       moved: movedFolders(around.env),
-      // The agent's token is not read here, so its name is not proven.
+      // A hook does not check the agent's token, so the actor is unverified.
       actor: { role: 'agent', id: agentAmong(callers) ?? `os:${here.user}`, verified: false, person: false },
       locate: (folder) => locate({ project: folder, cwd: folder, env: around.env }),
       starts: [around.cwd, ...projectFolders.flatMap((name) => around.env[name] || [])],
@@ -112,13 +112,13 @@ async function answer(
     };
   };
   const reply = await answerHook(question, placeOf({ config, failure, isStoreKnown }));
-  // A SQLite file needs no farewell (closing would fold its log in, which takes longer than the whole hook).
+  // A SQLite file is not closed: that would checkpoint its WAL, which takes longer than the whole hook.
   for (const { config: one, store } of opened)
     if (!isDatabaseFile(one.db)) await (await store().catch(() => undefined))?.close();
   return reply;
 }
 
-/** Without what is said of one project alone. */
+/** The environment without the variables that are for one project. */
 function ofUser(env: Surroundings['env']): Surroundings['env'] {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('SEKISHO_') || name === 'SEKISHO_DATA'),
@@ -139,20 +139,20 @@ async function tellPlace(flags: Flags, around: Surroundings): Promise<number> {
   return print({ text: JSON.stringify({ version, root, tree, db: databaseName(config.db), projectKey }), note: '' });
 }
 
-/** Opened at most once, and never made. */
+/** Returns a function that opens the store at most once. It never creates a database. */
 function storeOf(config: HookConfig): () => Promise<Store | undefined> {
   let opened: Promise<Store | undefined> | undefined;
   return () => (opened ??= openFound(config));
 }
 
-/** Undefined where there never was a database: no run can be current. One that is gone, or holds nothing, is no such one. */
+/** Opens the store; undefined if there never was a database, so no run can be current. A lost or empty one is a problem. */
 async function openFound({ db, place: { state } }: HookConfig): Promise<Store | undefined> {
   refuseLostDatabase(state, db);
   if (isDatabaseFile(db) && isDatabaseMissing(db)) return undefined;
   try {
     return await openFoundStore(db);
   } catch (error) {
-    // A server that started at the same moment has not come to its tables.
+    // A server that is just starting has not created its tables yet.
     if (isUnmade(error) && !wasDatabaseMade(state, db)) return undefined;
     throw error;
   }
@@ -164,7 +164,7 @@ function print({ text, note }: { readonly text: string; readonly note: string })
   return 0;
 }
 
-const valued: Readonly<Record<string, keyof Flags | 'client'>> = {
+const flagsWithValue: Readonly<Record<string, keyof Flags | 'client'>> = {
   client: 'client',
   'run-id': 'runId',
   project: 'project',
@@ -174,7 +174,7 @@ const valued: Readonly<Record<string, keyof Flags | 'client'>> = {
   toolsets: 'toolsets',
 };
 
-/** By hand: a parser of arguments takes as long as the decision. */
+/** Parses the arguments by hand: Node's parser takes as long as the decision. */
 function readLine(args: readonly string[]): Line {
   const values: Record<string, string> = {};
   const words: string[] = [];
@@ -182,7 +182,7 @@ function readLine(args: readonly string[]): Line {
   let probe = false;
   for (let index = 0; index < args.length; index++) {
     const [name, inline] = cut(args[index] ?? '');
-    const key = name.startsWith('--') ? valued[name.slice(2)] : undefined;
+    const key = name.startsWith('--') ? flagsWithValue[name.slice(2)] : undefined;
     if (key !== undefined) values[key] = inline ?? args[++index] ?? '';
     else if (name === '--help' || name === '-h') help = true;
     else if (name === '--probe') probe = true;
@@ -199,7 +199,7 @@ function cut(word: string): readonly [string, string | undefined] {
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
-/** All of stdin, at once: the streams of Node take milliseconds to load. */
+/** Reads all of stdin synchronously: Node's streams take milliseconds to load. */
 function readInput(): string {
   const chunks: Buffer[] = [];
   for (;;) {
@@ -216,7 +216,7 @@ function writeAll(stream: 1 | 2, text: string): void {
   for (let sent = 0; sent < bytes.length;) sent += whenReady(() => writeSync(stream, bytes, sent) || bytes.length);
 }
 
-/** A pipe that its other end made non-blocking says "later"; one that nobody opened holds nothing. */
+/** Retries I/O on a pipe that the other end made non-blocking (EAGAIN). A closed stream counts as empty. */
 function whenReady(work: () => number): number {
   for (;;) {
     try {

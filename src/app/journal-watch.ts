@@ -4,12 +4,12 @@ import type { Recorded, Store } from '../kernel/store/store.ts';
 
 type Listener = (recorded: Recorded) => void;
 
-/** One feed of the journal for everybody in this process who watches it. It begins with the first. */
+/** One feed of the journal for all listeners of this process. It starts with the first one. */
 export function createJournalWatch(store: () => Promise<Store>, log: Log, signal: AbortSignal) {
   const listeners = new Set<Listener>();
   let following: Promise<void> | undefined;
 
-  /** One listener that fails must not end the feed of the others. */
+  /** Calls a listener. If it fails, the feed continues for the others. */
   const tell = (listener: Listener, recorded: Recorded) => {
     try {
       listener(recorded);
@@ -25,7 +25,7 @@ export function createJournalWatch(store: () => Promise<Store>, log: Log, signal
       for await (const recorded of open.follow(from, signal))
         for (const listener of listeners) tell(listener, recorded);
     })().catch((error: unknown) => {
-      following = undefined; // The next who watches follows anew.
+      following = undefined; // The next listener starts a new feed.
       log.error('the feed of the journal ended', { reason: String(error) });
     });
   };
@@ -39,7 +39,7 @@ export function createJournalWatch(store: () => Promise<Store>, log: Log, signal
     try {
       await following;
     } catch (error) {
-      // Whoever is told so comes again.
+      // The caller gets the error and may try again.
       listeners.delete(listener);
       throw error;
     }

@@ -7,7 +7,7 @@ import type { Store } from '../kernel/store/store.ts';
 import type { Elsewhere } from '../kernel/policy.ts';
 import { configure } from './configure.ts';
 
-/** An application, as far as it is needed of another project. */
+/** The parts of another project's application that are needed here. */
 interface Other {
   readonly config: Config;
   store(): Promise<Store>;
@@ -24,7 +24,7 @@ export function otherProjectFor(
   onClose(async () => {
     await Promise.allSettled([...opened.values()].map(async (app) => (await app).close()));
   });
-  // Of this process's own project and run alone.
+  // These variables are only for this process's own project and run.
   const {
     SEKISHO_PROJECT: _project,
     SEKISHO_PROJECT_KEY: _key,
@@ -38,7 +38,7 @@ export function otherProjectFor(
     const folder = resolve(tree, given.replace(/^~(?=\/|$)/, homedir()));
     const place = locate({ project: folder, cwd: root, env });
     if (place.root === root) return undefined;
-    // Nobody has begun anything there, and asking must not make a database.
+    // The folder has no project yet, and a lookup must not create a database.
     if (!place.registered && !existsSync(place.db) && (db ?? env['SEKISHO_DB']) === undefined) return undefined;
     const flags = { project: folder, ...(db !== undefined && { db }) };
     const app = opened.get(place.root) ?? configure(flags, { env, cwd: root, terminal: false }).then(open);

@@ -20,26 +20,26 @@ import { admissionAfterRestore, ownUserKey, readAdmission, notAdmittedProblem } 
 import { backupsOf } from './open-store.ts';
 import { tables } from './tables.ts';
 
-/** What a restore would do, as it is shown to the person who decides. */
+/** The plan of a restore, which a person confirms. */
 export interface RestorePlan {
   readonly backup: CheckedBackup;
-  /** Undefined where there is no store yet, or no longer. */
+  /** The comparison with the present store; undefined if there is none. */
   readonly present: Comparison | undefined;
-  /** Who restores, with their user database. */
+  /** The person who restores, with their user database. */
   readonly person: Actor & { readonly userDatabase: string };
-  /** The user databases whose people count now; empty where there is nothing to go by. */
+  /** The user databases that are admitted now; empty without a present store. */
   readonly admitted: readonly string[];
 }
 
 export interface Restored {
   readonly epoch: number;
-  /** The newest entry, which says that the store was restored. */
+  /** The number of the entry `store.restored`, which is the newest. */
   readonly seq: number;
-  /** A backup of the store that was replaced; undefined where there was nothing in it. */
+  /** The backup of the replaced store; undefined if that was empty. */
   readonly undo: string | undefined;
 }
 
-/** Reads the whole file, then compares it with the store. Changes nothing. */
+/** Reads the whole backup and compares it with the store. Changes nothing. */
 export async function planRestore(config: Config, file: string, actor: Actor): Promise<RestorePlan> {
   const backup = await checkBackup(file, tables);
   refuseUnfit(backup, tables);
@@ -61,7 +61,7 @@ export async function planRestore(config: Config, file: string, actor: Actor): P
   }
 }
 
-/** Does what the plan says, or nothing. */
+/** Carries out the plan completely, or changes nothing. */
 export async function carryOutRestore(config: Config, plan: RestorePlan): Promise<Restored> {
   const { backup, present, person, admitted } = plan;
   const { head, made_at, schema } = backup.header;
@@ -69,14 +69,14 @@ export async function carryOutRestore(config: Config, plan: RestorePlan): Promis
   const epoch = Math.max(replaces.epoch, head.epoch) + 1;
   const undo = await saveWhatIsReplaced(config, plan);
   const { at, writes } = await prepareWrites(config);
-  const said = {
+  const data = {
     epoch,
     backup: { seq: head.seq, link: head.link, schema, made_at, file: basename(backup.file) },
     replaced: present === undefined ? null : { seq: replaces.seq, link: replaces.link },
     ...admissionAfterRestore(admitted),
   };
   const author = { actor: person, project: config.project, now: () => new Date(at) };
-  const journal = [entry(author, 'store', 'store.restored', said)] as const;
+  const journal = [entry(author, 'store', 'store.restored', data)] as const;
   const done = await withNewStore(config, present === undefined, (location) =>
     replaceStore(location, tables, backup, { replaces, epoch, writes, journal }),
   );
@@ -85,7 +85,7 @@ export async function carryOutRestore(config: Config, plan: RestorePlan): Promis
   return { epoch, seq: head.seq + 1, undo };
 }
 
-/** What modules write on top of the backup. Their present rows say what was revoked since. */
+/** The modules' writes on top of the backup. The present rows show what was revoked since the backup. */
 async function prepareWrites(config: Config): Promise<{ readonly at: string; readonly writes: readonly Write[] }> {
   const store = await openPresent(config);
   try {
@@ -99,18 +99,18 @@ async function prepareWrites(config: Config): Promise<{ readonly at: string; rea
   }
 }
 
-/** Undefined where nothing was made yet: it is made only when somebody has agreed. */
+/** Opens the present store; undefined if there is none. A new one is created only after a person agreed. */
 async function openPresent({ db, place }: Config): Promise<Store | undefined> {
   try {
     await (await openFoundStore(db)).close();
   } catch (error) {
     if (isUnmade(error)) return undefined;
-    // Whatever else is wrong is said by the next one, or repaired.
+    // `openStore` below reports or repairs any other fault.
   }
   return openStore(db, { tables, backups: backupsOf(place) });
 }
 
-/** So that a restore can be undone by another one. */
+/** Backs up the present store, so that the restore can be undone. */
 async function saveWhatIsReplaced({ db, place }: Config, { present }: RestorePlan): Promise<string | undefined> {
   if (present === undefined || present.head.seq === 0) return undefined;
   const snapshot = await openSnapshot(db, tables);
@@ -122,8 +122,8 @@ async function saveWhatIsReplaced({ db, place }: Config, { present }: RestorePla
 }
 
 /**
- * A file that is not there yet is filled under another name. A process that is killed in between leaves none, rather than an empty one
- * that would let every agent through.
+ * Fills the store. A new database file is filled under another name and then renamed, so that a killed process leaves no
+ * empty database, which would allow agents everything.
  */
 async function withNewStore(
   { db }: Config,
@@ -138,7 +138,7 @@ async function withNewStore(
   const done = await fill(draft);
   if (draft === db) return done;
   if ((statSync(`${draft}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw new Error(`${draft} is in use`);
-  // The log of a database that was removed would be applied to this one.
+  // SQLite would apply the WAL of a removed database to the new one.
   if (done) discard(db);
   if (done) renameSync(draft, db);
   discard(draft);

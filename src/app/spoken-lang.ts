@@ -2,13 +2,13 @@ import { readHookSurroundings, preferredLang } from '../config/load.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { configure } from './configure.ts';
 
-/** The language of whoever typed this line: as it says, as the project is configured, as the locale is. */
+/** The language for a command line: by `--lang`, then the project's configuration, then the locale. */
 export async function spokenLang(args: readonly string[]): Promise<Lang> {
   const [lang, project] = [valueOf(args, '--lang'), valueOf(args, '--project')];
   try {
     return (await configure({ ...(lang !== undefined && { lang }), ...(project !== undefined && { project }) })).lang;
   } catch {
-    return preferredLang(args, readHookSurroundings().env); // A configuration that cannot be used is told of by what needs it.
+    return preferredLang(args, readHookSurroundings().env); // The command itself reports an unusable configuration.
   }
 }
 

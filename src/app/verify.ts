@@ -10,7 +10,7 @@ import { trustFaults } from './user/trust-files.ts';
 import { userHeadFaults } from './user/user-head.ts';
 import { openUserStore } from './user/user-store.ts';
 
-/** A project's store, the user's own state and the program: whoever could change people, tokens, trust or code could decide here. */
+/** Verifies a project's store, the user's own state and the program, because people, tokens, trust and code all affect decisions. */
 export async function verifyAll(config: Config, store: Store, head: string | undefined): Promise<Verification> {
   const own = await verifyStore(store, tables, head);
   const whole = await userHeadFaults(config, store);

@@ -13,7 +13,7 @@ import { type Fault, collectFaults } from '../../store/verify.ts';
 import { readUserKey } from '../../user/key.ts';
 import { openUserStore } from './user-store.ts';
 
-/** Of a configuration: whose user database it is, and which store. */
+/** The parts of a configuration that name the user database and the project's store. */
 type Here = Pick<Config, 'place' | 'user' | 'environment' | 'db'>;
 
 const subject = 'people';
@@ -21,19 +21,19 @@ const admitted = 'user.admitted';
 const dismissed = 'user.dismissed';
 const restored = 'store.restored';
 
-/** What an entry says about the keys whose people count. */
-interface Said {
+/** The data of a journal entry about admitted user databases. */
+interface AdmissionData {
   readonly key?: string;
-  /** Nobody had to agree: see `admitAnew` and `admissionAfter`. */
+  /** No admitted person had to agree: see `admitAgain` and `admissionAfterRestore`. */
   readonly anew?: true;
-  /** Of a restore: all keys whose people count from then on. */
+  /** In an entry of a restore: all keys that are admitted from then on. */
   readonly admitted?: readonly string[];
   /** The user database of the person who wrote the entry. */
   readonly user_db?: string;
 }
 
-/** Where somebody changed the entry by hand it says nothing; that it was changed is found elsewhere. */
-function saidIn(row: Row): Said {
+/** The data of an entry. It is empty if the entry was changed by hand; verification reports that. */
+function dataOf(row: Row): AdmissionData {
   try {
     const data = parsed(row, 'data');
     return isJsonObject(data) ? data : {};
@@ -42,42 +42,42 @@ function saidIn(row: Row): Said {
   }
 }
 
-/** The keys after an entry, of those before it. Only who counts already can admit or dismiss; the first one needs nobody. */
+/** The admitted keys after an entry. Only an admitted person can admit or dismiss; the first key needs no one's consent. */
 function keysAfter(keys: readonly string[], row: Row): readonly string[] {
   const kind = text(row, 'kind');
   if (kind !== admitted && kind !== dismissed && kind !== restored) return keys;
-  const { key = '', anew, admitted: all, user_db: by = '' } = saidIn(row);
+  const { key = '', anew, admitted: all, user_db: by = '' } = dataOf(row);
   if (kind === restored) return all ?? (anew === true ? [...new Set([...keys, by])] : keys);
   if (kind === dismissed) return keys.includes(by) ? keys.filter((one) => one !== key) : keys;
   return keys.length === 0 || keys.includes(by) || anew === true ? [...new Set([...keys, key])] : keys;
 }
 
-/** The keys of the user databases whose people count in a store. */
+/** The keys of the user databases that are admitted in a store. */
 export async function readAdmitted(store: Store): Promise<readonly string[]> {
   const excerpt = { subjects: [subject, 'store'], kinds: [admitted, dismissed, restored] };
   const [rows = []] = await store.read([journalQuery({ ...excerpt, after: 0, limit: 10_000 })]);
   return rows.reduce(keysAfter, [] as readonly string[]);
 }
 
-/** From now on the people of this user database count. */
+/** Admits a user database: its people are people in this store from now on. */
 export async function admitKey(store: Store, by: Author, key: string): Promise<void> {
   await store.commit([], [entry(by, subject, admitted, { key })]);
 }
 
-/** A person at a terminal takes the user database as it is, where the one that the store knew was lost. */
+/** Admits the present user database after a person at a terminal agreed, because the one that the store knew was lost. */
 export async function admitAgain(store: Store, by: Author, key: string): Promise<void> {
   await store.commit([], [entry(by, subject, admitted, { key, anew: true })]);
 }
 
 /**
- * What a restore says about whose people count. The list does not go back with the rest: nobody who was dismissed returns.
- * Somebody who restores where there was no store has made it, and counts beside those of the backup.
+ * The admission data of a restore. The present list is kept, so a dismissed user database does not return with the backup.
+ * If there was no store, the person who restores is admitted beside those of the backup.
  */
-export function admissionAfterRestore(keys: readonly string[]): Pick<Said, 'admitted' | 'anew'> {
+export function admissionAfterRestore(keys: readonly string[]): Pick<AdmissionData, 'admitted' | 'anew'> {
   return keys.length === 0 ? { anew: true } : { admitted: keys };
 }
 
-/** From now on the people of this user database do not count. */
+/** Dismisses a user database: its people are no longer people in this store. */
 export async function dismissKey(store: Store, by: Author, key: string): Promise<void> {
   await store.commit([], [entry(by, subject, dismissed, { key })]);
 }
@@ -92,17 +92,17 @@ export async function ownUserKey(here: Here): Promise<string> {
   }
 }
 
-/** How a person proved to be one. */
+/** The proof that a caller is a person. */
 interface Proof {
-  /** At a terminal, and not by a token or a browser. */
+  /** True at a terminal, false for a token or a browser. */
   readonly terminal: boolean;
 }
 
-/** Where a person stands in a store. */
+/** Whether a person is admitted in a store. */
 interface Admission {
   readonly key: string;
   readonly admitted: readonly string[];
-  /** Where nobody is admitted yet: whether this person may be the first. */
+  /** Whether the person is admitted or, if no user database is admitted yet, may be the first. */
   readonly counts: boolean;
 }
 
@@ -113,14 +113,14 @@ export async function readAdmission(here: Here, store: Store, actor: Actor, proo
   return { key, admitted: keys, counts };
 }
 
-/** Why somebody who is a person elsewhere is none in this store. */
+/** The problem of a person who is not admitted in this store. */
 export function notAdmittedProblem({ key, admitted: keys }: Admission): Problem {
   return keys.length === 0 ? refusal.nobodyAdmitted() : refusal.unadmitted({ key });
 }
 
 /**
- * The person as they count in a store. Where their user database is not admitted they are an agent there, and `userDatabase` says
- * what a refusal has to name. A role that they asked for by name is refused.
+ * The actor in a store. A person whose user database is not admitted is an agent there, and `userDatabase` is what a refusal
+ * names. If they asked for a role by name, they are refused.
  */
 export async function actorIn(
   here: Here & Pick<Config, 'project'>,
@@ -131,33 +131,33 @@ export async function actorIn(
   if (!actor.person) return actor;
   const standing = await readAdmission(here, store, actor, proof);
   const { key, admitted: keys } = standing;
-  const counted = { ...actor, userDatabase: key };
-  if (standing.counts && keys.length > 0) return counted;
+  const person = { ...actor, userDatabase: key };
+  if (standing.counts && keys.length > 0) return person;
   if (standing.counts) {
-    await admitKey(store, { actor: counted, project: here.project, now: () => store.now() }, key);
-    // Of two at once only the first one in the journal is admitted.
-    if ((await readAdmitted(store)).includes(key)) return counted;
+    await admitKey(store, { actor: person, project: here.project, now: () => store.now() }, key);
+    // If two try at once, only the first one in the journal is admitted.
+    if ((await readAdmitted(store)).includes(key)) return person;
   }
   if (keys.length === 0 || actor.role !== personRole) throw notAdmittedProblem(standing);
   return { role: agentRole, id: actor.id, verified: false, person: false, userDatabase: key };
 }
 
-/** Admits the user database of whoever sets a store up, where nobody is admitted yet. */
+/** Admits the user database of the person who sets up a store, if none is admitted yet. */
 export async function admitFirst(here: Here, store: Store, author: Author): Promise<void> {
   if ((await readAdmitted(store)).length > 0 || !(await mayBeFirst(here, store, { terminal: false }))) return;
   await admitKey(store, author, await ownUserKey(here));
 }
 
 /**
- * Whether a store that admitted nobody yet takes this user database as its first: where both are in one data folder, or no person
- * has done anything in the store. In a store of an older version that lies elsewhere it takes a person at a terminal: the data
- * folder is chosen by whoever starts the process.
+ * Whether a store without an admitted user database accepts this one as its first. It does if both are in one data folder,
+ * or if no person has done anything in the store. Otherwise (a store of an older version in another place) it takes a person
+ * at a terminal, because any process can be started with a data folder of its choice.
  */
 async function mayBeFirst({ db, place }: Here, store: Store, { terminal }: Proof): Promise<boolean> {
   return terminal || isInside(db, place.data.state) || !(await hasPeople(store));
 }
 
-/** Links are followed: one that leads elsewhere makes nothing the folder's own. */
+/** Whether the database is in the folder, with symbolic links resolved. */
 function isInside(db: string, folder: string): boolean {
   return isDatabaseFile(db) && isBelow(realpathSync(db), realpathSync(folder));
 }
@@ -167,7 +167,7 @@ async function hasPeople(store: Store): Promise<boolean> {
   return false;
 }
 
-/** Entries by people: agents without an identity are marked as unverified, and no other identity begins like theirs. */
+/** Whether an entry is by a person. Agents without an identity are marked as unverified; others have another prefix. */
 function isByPerson(row: Row): boolean {
   const actor = text(row, 'actor');
   return /^(?!agent:|system:|runner:)[^:]+:(os|person):/.test(actor) && !actor.endsWith(' (unverified)');
@@ -183,7 +183,7 @@ export async function admissionFaults(
     const before = keys;
     keys = keysAfter(before, row);
     if (keys.length === 0 || !isByPerson(row)) continue;
-    const { user_db: key } = saidIn(row);
+    const { user_db: key } = dataOf(row);
     if (key !== undefined && (before.includes(key) || keys.includes(key))) continue;
     found.report('journal', [Number(row['seq'])], 'added', {
       en: `${text(row, 'kind')} by ${text(row, 'actor')}, a person of ${key === undefined ? 'an unknown user database' : `the user database ${key}, which is not admitted`}`,

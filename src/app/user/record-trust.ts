@@ -6,7 +6,7 @@ import { configure } from '../configure.ts';
 import { trustFiles } from './trust-files.ts';
 import { userHead } from './user-head.ts';
 
-/** Keeps what a person saw of this project. A configuration that could not be used is refused first: it would lock everybody out. */
+/** Records the files that a person reviewed. An unusable configuration is refused first: it would lock everyone out. */
 export function recordTrustFor(config: Config): RecordTrust {
   return async (context, seen) => {
     const text = seen.find((one) => one.file === configurationFile)?.text;

@@ -6,13 +6,13 @@ import type { Fault } from '../../store/verify.ts';
 import { readTrust, recordTrust } from '../../user/trust.ts';
 import { type Owner, openUserStore } from './user-store.ts';
 
-/** Keeps what a person saw of a project's files; from now on exactly that holds, for hooks too. */
+/** Records the files of a project that a person reviewed. From now on exactly that content takes effect, for hooks too. */
 export async function trustFiles(owner: Owner, actor: Author['actor'], seen: readonly Seen[]): Promise<void> {
   const { data, key } = owner.place;
   const store = await openUserStore(owner);
   try {
     const by = { actor, project: { key: 'user' }, now: () => new Date() };
-    // Also where a person saw nothing new: this is how they repair what hooks read.
+    // Written even if nothing is new: this is how a person repairs the copies that hooks read.
     writeTrusted(data, key, await recordTrust(store, by, key, seen));
   } finally {
     await store.close();
@@ -20,7 +20,7 @@ export async function trustFiles(owner: Owner, actor: Author['actor'], seen: rea
   await writeHookKeys(owner.place);
 }
 
-/** Copies, and keys that were compiled from them, that are not what the user's database has. */
+/** Finds trusted copies, and hook keys compiled from them, that differ from the user's database. */
 export async function trustFaults(owner: Owner): Promise<readonly Fault[]> {
   const store = await openUserStore(owner);
   try {
@@ -38,7 +38,7 @@ export async function trustFaults(owner: Owner): Promise<readonly Fault[]> {
             key: [project, file],
             damage: 'changed',
             detail: {
-              en: 'the copy that is obeyed is not what was trusted',
+              en: 'the copy in use differs from what was trusted',
               ja: '使われている写しが、信頼された内容と違います',
             },
           });

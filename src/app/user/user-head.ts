@@ -8,24 +8,24 @@ import { type Owner, openUserStore } from './user-store.ts';
 
 const kind = 'user.head';
 
-/** The newest entry of the user's own journal, as a project's journal has it. */
+/** The newest entry of the user's own journal, as recorded in a project's journal. */
 interface Head {
   readonly seq: number;
   readonly link: string;
-  /** A person agreed to begin with this one, whatever was there before. */
+  /** A person agreed to start from this entry, whatever was recorded before. */
   readonly anew?: true;
 }
 
 const nothing: Head = { seq: 0, link: '' };
 
-/** Several machines may share a project's database, each with its own state of its user. */
+/** The journal subject of a user database. Several machines may share a project's database, each with its own user state. */
 function subjectOf({ place }: Owner): string {
   return `user:${hostname()}:${place.data.userDatabase}`;
 }
 
 /**
- * An entry that says how far the user's own journal has come, where it has come further than the last one says. What was
- * removed or replaced as a whole shows in no chain of its own: this is a link of it that is kept elsewhere.
+ * An entry with the newest link of the user's own journal, if that link is not recorded yet. A journal that is removed or
+ * replaced as a whole cannot show that itself, so a project's journal keeps its link.
  */
 export async function userHead(owner: Owner, author: Author, store: Store): Promise<readonly Entry[]> {
   const head = await newestIn(owner);
@@ -33,7 +33,7 @@ export async function userHead(owner: Owner, author: Author, store: Store): Prom
   return known.link === head.link || head.seq === 0 ? [] : [entry(author, subjectOf(owner), kind, { ...head })];
 }
 
-/** A person prepares the folder again: from now on the user's database as it is now is the one. */
+/** Accepts the present user database: a person ran `init` again. */
 export async function acceptUserHead(owner: Owner, author: Author, store: Store): Promise<void> {
   const head: Head = { ...(await newestIn(owner)), anew: true };
   await store.commit([], [entry(author, subjectOf(owner), kind, { ...head })]);
@@ -50,7 +50,7 @@ async function newestIn(owner: Owner): Promise<Head> {
   }
 }
 
-/** Whether the user's own database is gone, or another than the one that this project's journal knows. */
+/** Checks whether the user's own database is gone, or is not the one that this project's journal knows. */
 export async function userHeadFaults(owner: Owner, store: Store): Promise<readonly Fault[]> {
   const { userDatabase } = owner.place.data;
   const all = await readHeads(owner, store, most);
@@ -64,7 +64,7 @@ export async function userHeadFaults(owner: Owner, store: Store): Promise<readon
         ...fault,
         damage: 'removed',
         detail: {
-          en: 'people, tokens and trust were in it, and none of it can be checked',
+          en: 'it contained people, tokens and trust, and none of it can be checked',
           ja: '人、トークン、信頼の記録が入っていたため、どれも確認できません',
         },
       },
@@ -75,7 +75,7 @@ export async function userHeadFaults(owner: Owner, store: Store): Promise<readon
     const lost = heads.find(({ link }, index) => found[index]?.[0]?.['link'] !== link);
     if (lost === undefined) return [];
     const detail = {
-      en: `its journal has not the link that entry ${lost.seq} of it had: it was replaced, or its end was cut off`,
+      en: `the link of entry ${lost.seq} is not in its journal: it was replaced, or its end was cut off`,
       ja: `ジャーナルの ${lost.seq} 番にあったリンクがありません。置き換えられたか、末尾が切り捨てられています`,
     };
     return [{ ...fault, damage: 'changed', detail }];
@@ -84,7 +84,7 @@ export async function userHeadFaults(owner: Owner, store: Store): Promise<readon
   }
 }
 
-/** Newest first. The user's journal is short: people, tokens, trust. */
+/** The most heads that are read, newest first. The user's journal is short: people, tokens, trust. */
 const most = 1000;
 
 async function readHeads(owner: Owner, store: Store, limit: number): Promise<readonly Head[]> {

@@ -14,15 +14,15 @@ import { beginUserJournal } from '../../user/key.ts';
 import { createPersonToken } from '../../user/person.ts';
 import { tables } from '../../user/tables.ts';
 
-/** Of a configuration: whose state it is, and what this process was started with. */
+/** The parts of a configuration that name the user, their state and the environment. */
 export type Owner = Pick<Config, 'place' | 'user' | 'environment'>;
 
-/** As short as nobody guesses. */
+/** The least length of a token, so that it cannot be guessed. */
 const shortest = 32;
 
 /**
- * The user's own state: people, tokens, trust. Where there is none yet, a machine without a person at it gives the first
- * token by SEKISHO_PERSON_TOKEN; afterwards that variable means nothing, since an agent could set it too.
+ * Opens the user's own state: people, tokens, trust. If there is none yet, SEKISHO_PERSON_TOKEN sets the first token, for
+ * machines that no person sits at. Later the variable is ignored, because an agent could set it too.
  */
 export async function openUserStore({ place, user, environment }: Owner): Promise<Store> {
   const { userDatabase, state } = place.data;
@@ -34,7 +34,7 @@ export async function openUserStore({ place, user, environment }: Owner): Promis
   return store;
 }
 
-/** The token that SEKISHO_PERSON_TOKEN gives, where the user has no state yet. One that cannot be used is refused. */
+/** The token of SEKISHO_PERSON_TOKEN, if the user has no state yet. An unusable one is refused. */
 export function firstToken({ place, environment }: Omit<Owner, 'user'>): string | undefined {
   const token = environment['SEKISHO_PERSON_TOKEN'] ?? '';
   if (token === '' || existsSync(place.data.userDatabase)) return undefined;
@@ -43,7 +43,7 @@ export function firstToken({ place, environment }: Omit<Owner, 'user'>): string 
     environment,
   );
   if (mark !== undefined) throw refusal.claim({ role: personRole, evidence: mark });
-  // A token travels in HTTP headers.
+  // Only characters that HTTP headers can carry.
   if (token.length >= shortest && /^[ -~]+$/.test(token)) return token;
   throw problem.BAD_CONFIGURATION({
     file: 'SEKISHO_PERSON_TOKEN',
@@ -54,7 +54,7 @@ export function firstToken({ place, environment }: Omit<Owner, 'user'>): string 
   });
 }
 
-/** What the product writes of itself into the user's journal. */
+/** The author of entries that Sekisho itself writes into the user's journal. */
 export function authorOf(user: string): Author {
   return {
     actor: { role: 'system', id: `os:${user}`, verified: false, person: false },
@@ -64,14 +64,14 @@ export function authorOf(user: string): Author {
 }
 
 /**
- * The agent's token, for client configurations. It opens every project of its user, so it lies in no project's store. Made at
- * the first start of a daemon. The file is the owner's alone; the user's own database has only its hash.
+ * Ensures the agents' token for client configurations, created at the first start of a daemon. It is valid for all of the
+ * user's projects, so it is in no project's store. Only the owner can read the file; the user's database has its hash.
  */
 export async function ensureAgentToken(store: Store, { place, user }: Owner): Promise<string> {
   const path = place.data.agentToken;
   const by = authorOf(user);
   const found = existsSync(path) ? readFileSync(path, 'utf8').trim() : '';
-  // A file that the store does not know was not written by us: what is in it may be somebody else's secret.
+  // A token that the store does not know was not written by us and may be known to others.
   if (found !== '' && (await readToken(store, found, by.now()))?.role === agentRole) {
     chmodSync(path, 0o600);
     return path;
