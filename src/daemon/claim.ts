@@ -8,12 +8,12 @@ import { holdLock } from '../store/dialect/sqlite/lock.ts';
 import { type DaemonAddress, daemonFile, readDaemon } from './record.ts';
 import { findDaemon, pauseMs, tries } from './process.ts';
 
-/** Tells hooks and commands of this user where the daemon is, until it ends. */
+/** Writes the daemon's address for the user's hooks and commands, and removes it at exit. */
 type Announce = (address: DaemonAddress) => void;
 
 /**
- * Makes this process the daemon of its user until it ends. A lock that the system releases decides, so a record of a daemon
- * that was killed holds nothing up. A daemon that is starting or ending does not answer yet or any more: it is waited for.
+ * Makes this process the user's daemon until it ends. A file lock decides, which the system releases, so the record of a
+ * killed daemon does not block a new one. While another daemon is starting or ending and does not answer, it waits.
  */
 export async function claimDaemon(data: DataFolder): Promise<Announce> {
   for (let attempt = 0; !holdLock(join(data.state, 'daemon.lock')); attempt++) {
@@ -30,7 +30,7 @@ export async function claimDaemon(data: DataFolder): Promise<Announce> {
       try {
         if (readFileSync(path, 'utf8') === text) rmSync(path);
       } catch {
-        // Somebody has removed it, or its folder.
+        // The file or its folder has been removed.
       }
     });
   };

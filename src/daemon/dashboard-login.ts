@@ -58,12 +58,12 @@ type Calls = {
   ) => Promise<UserAnswers[N]>;
 };
 
-/** The code stands behind the mark that no browser sends to a server. */
+/** A login link. The code is in the fragment, which browsers never send to a server. */
 export function linkTo(url: string, code: string): string {
   return `${url}/open#${code}`;
 }
 
-/** How people come in by a browser, and what they may ask that concerns no project. */
+/** Creates the dashboard's login, with the calls that concern no project. */
 export function createDashboardLogin({ users, user, now, roots }: DashboardLoginOptions): Door {
   const calls: Calls = {
     list_roots: async () => ({ roots: roots().map((path) => ({ path, name: basename(path) })) }),

@@ -14,7 +14,7 @@ import { openUserStore } from '../app/user/user-store.ts';
 export const tries = 100;
 export const pauseMs = 100;
 
-/** What a daemon in the background prints; `sekisho up --log` keeps it small. */
+/** The log file of a background daemon; `sekisho up --log` keeps it small. */
 export function logOf({ state }: DataFolder): string {
   return join(state, 'daemon.log');
 }
@@ -25,7 +25,7 @@ export interface RunningDaemon extends DaemonAddress {
   readonly token: string;
 }
 
-/** The daemon that answers; undefined where none does. Another program may listen at the address of one that was killed. */
+/** Finds the daemon; undefined if none answers. The process is checked too: another program may have a killed daemon's port. */
 export async function findDaemon(data: DataFolder): Promise<RunningDaemon | undefined> {
   const daemon = readDaemon(data);
   if (daemon === undefined || !isAlive(daemon.pid, daemon.start)) return undefined;
@@ -38,19 +38,19 @@ export async function findDaemon(data: DataFolder): Promise<RunningDaemon | unde
   }
 }
 
-/** What a daemon is started with beside what it inherits. */
+/** Arguments and environment of a new daemon, beside those that it inherits. */
 interface DaemonStart {
   readonly args?: readonly string[];
-  /** Whatever may hold a password: every user of a machine can read a command line. */
+  /** Values that may contain a password: every user of a machine can read command lines. */
   readonly env?: Config['environment'];
 }
 
 interface EnsuredDaemon extends RunningDaemon {
-  /** False where it ran already. */
+  /** False if it was running already. */
   readonly started: boolean;
 }
 
-/** The user's daemon: the one that runs, else one that is started now. */
+/** Returns the user's daemon, and starts it if it is not running. */
 export async function ensureDaemon(
   config: Config,
   { args = [], env: more = {} }: DaemonStart = {},
@@ -59,9 +59,9 @@ export async function ensureDaemon(
   const running = await findDaemon(data);
   if (running !== undefined) return { ...running, started: false };
   mkdirSync(data.state, { recursive: true, mode: 0o700 });
-  // The first person's token is taken here: it goes to no process that serves others.
+  // SEKISHO_PERSON_TOKEN is consumed here, so that the daemon never gets it.
   await (await openUserStore(config)).close();
-  // It serves everybody, so it starts as nobody. What the file said of the environment is in it by now.
+  // The daemon serves everyone, so it gets no one's token. The variables of SEKISHO_ENV_FILE are in the environment already.
   const {
     SEKISHO_SANDBOX: _mark,
     SEKISHO_TOKEN: _own,
@@ -79,7 +79,7 @@ export async function ensureDaemon(
   });
   for (let attempt = 0; attempt < tries; attempt++) {
     await pause(pauseMs);
-    // Before the look: one that ends because another daemon came up has seen that one answer.
+    // Checked before `findDaemon`: if our child ended because another daemon is up, that one is found.
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     const found = await findDaemon(data);
     if (found !== undefined) return { ...found, started: found.pid === child.pid };
@@ -88,7 +88,7 @@ export async function ensureDaemon(
   throw problem.DAEMON_NOT_UP({ reason: printedSince(log, before), log });
 }
 
-/** What a daemon printed before it ended. */
+/** The output of a daemon that ended, from its log. */
 function printedSince(log: string, size: number): string {
   const bytes = readFileSync(log);
   // The daemon begins a new file when this one is long.
@@ -98,7 +98,7 @@ function printedSince(log: string, size: number): string {
 
 const mostPrinted = 2000;
 
-/** Ends the user's daemon and waits until it is gone. False where none runs; undefined where it does not go. */
+/** Stops the user's daemon and waits until it is gone. False if none runs; undefined if it does not stop. */
 export async function stopDaemon(data: DataFolder): Promise<boolean | undefined> {
   const found = readDaemon(data);
   if (found === undefined || !isAlive(found.pid, found.start)) return false;

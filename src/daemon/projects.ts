@@ -9,15 +9,15 @@ import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
 import { textFault } from '../kernel/json-limits.ts';
 
-/** Every project that a daemon serves: the registered roots of its user, and by its path any other folder. */
+/** The projects that a daemon serves: the user's registered roots, and any other folder by its path. */
 export interface Projects {
-  /** The one that was named; without a name the daemon's own, else the only one. Undefined where there is none such. */
+  /** Finds the named project. Without a name it is the daemon's own, else the only registered one. */
   readonly find: (project: string | undefined) => Promise<App | undefined>;
-  /** The same, of registered roots only: for whoever has not shown yet that they may open any. */
+  /** Finds a registered project only, for callers that are not authenticated yet. */
   readonly findRegistered: (project: string | undefined) => Promise<App | undefined>;
-  /** The same for MCP: without a project a client may still ask what there is, and each call says how to name one. */
+  /** Finds a project for MCP. Without one a client can still list tools, and each call says how to name a project. */
   readonly serve: (project: string | undefined) => Promise<Application | undefined>;
-  /** Opens every registered root that a configuration wants open although nobody asks for it. */
+  /** Opens each registered root whose configuration wants it open before the first request. */
   readonly openWhere: (isWanted: (config: Config) => boolean) => Promise<void>;
   close(): Promise<void>;
 }
@@ -27,11 +27,11 @@ export interface ProjectsOptions {
   readonly around: Surroundings;
   /** The daemon's own configuration: where it listens, its language. */
   readonly config: Config;
-  /** Called for each project when it is first asked for. */
+  /** Called when a project is opened. */
   readonly opened: (app: App) => Promise<OpenedProject>;
 }
 
-/** The folder that a request means, and the project that it belongs to. */
+/** The folder that a request names, and its project. */
 interface Found {
   readonly folder: string;
   readonly place: ProjectPlace;
@@ -39,7 +39,7 @@ interface Found {
 
 export interface OpenedProject {
   readonly app: App;
-  /** What to do at the end. */
+  /** Called before the project is closed. */
   readonly leave: () => void;
 }
 
@@ -47,7 +47,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
   const known = new Map<string, Promise<OpenedProject>>();
   const { data } = config.place;
   const given = flags.project ?? around.env['SEKISHO_PROJECT'];
-  // Of one project, the daemon's own; what it serves beside it has other rows and definitions.
+  // These variables are for the daemon's own project; other projects have their own rows and definitions.
   const { SEKISHO_PROJECT: _project, SEKISHO_PROJECT_KEY: _key, SEKISHO_PROCESSES: _processes, ...rest } = around.env;
 
   const configOf = (folder: string, isOwn: boolean): Promise<Config> => {
@@ -60,7 +60,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     return roots.length === 1 ? roots[0]?.path : undefined;
   };
 
-  /** Looks at the registry each time: another process may have registered, moved or removed the root. */
+  /** Reads the registry each time: another process may have registered, moved or removed the root. */
   const search = (project: string | undefined): Found | undefined => {
     const named = project ?? given ?? onlyRoot();
     if (named === undefined) return undefined;
@@ -73,11 +73,11 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
   const open = async (folder: string, isOwn: boolean) => opened(createApp(await configOf(folder, isOwn)));
 
   const appOf = async ({ folder, place }: Found): Promise<App> => {
-    // The whole place: the same folder may have another store by now.
+    // The key has the whole place, because the same folder may have another store by now.
     const key = JSON.stringify(place);
     const one = known.get(key) ?? open(folder, place.root === config.place.root);
     known.set(key, one);
-    // A configuration that was broken once may be corrected by now.
+    // After a failure the next request tries again: the configuration may be fixed by then.
     one.catch(() => known.delete(key));
     return (await one).app;
   };
@@ -87,7 +87,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     return found && appOf(found);
   };
 
-  let homeless: Application | undefined;
+  let projectless: Application | undefined;
   return {
     find,
     async findRegistered(project) {
@@ -97,13 +97,13 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     async serve(project) {
       const app = await find(project);
       if (app !== undefined || project !== undefined) return app;
-      return (homeless ??= withoutProject(config, () => listRoots(data).map((one) => one.path)));
+      return (projectless ??= withoutProject(config, () => listRoots(data).map((one) => one.path)));
     },
     async openWhere(isWanted) {
       for (const { path } of listRoots(data)) {
-        // One that cannot be opened says so to whoever asks for it.
-        const isOpened = async () => isWanted(await configOf(path, path === config.place.root)) && (await find(path));
-        await isOpened().catch(() => undefined);
+        const openIfWanted = async () =>
+          isWanted(await configOf(path, path === config.place.root)) && (await find(path));
+        await openIfWanted().catch(() => undefined); // Requests for the project report the problem.
       }
     },
     async close() {
@@ -118,7 +118,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
   };
 }
 
-/** What a client gets that named no project where there are several. */
+/** The application for a client that names no project although there are several. */
 function withoutProject(config: Config, roots: () => readonly string[]): Application {
   return {
     ...createApp(config),

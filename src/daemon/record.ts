@@ -10,24 +10,24 @@ import type { Identity } from '../machine/identity.ts';
 
 export const patienceMs = 3000;
 
-/** Where a user's running daemon is found. */
+/** The file with the address of the user's daemon. */
 export function daemonFile({ state }: DataFolder): string {
   return join(state, 'daemon.json');
 }
 
 export interface DaemonAddress {
   readonly url: string;
-  /** Where people's browsers find it. */
+  /** The dashboard's URL. */
   readonly page: string;
 }
 
 interface DaemonRecord extends Identity {
   readonly url: string;
-  /** Absent where it is the same. */
+  /** Absent if it is the same as `url`. */
   readonly page?: string;
 }
 
-/** What a daemon wrote when it started; it may be gone by now. */
+/** Reads the record that a daemon wrote at its start. The daemon may have ended since. */
 export function readDaemon(data: DataFolder): DaemonRecord | undefined {
   try {
     const found: unknown = JSON.parse(readFileSync(daemonFile(data), 'utf8'));
@@ -39,7 +39,7 @@ export function readDaemon(data: DataFolder): DaemonRecord | undefined {
   }
 }
 
-/** The daemon's answer; undefined where there is none to be had, for whatever reason: then the hook connects itself. */
+/** Asks the daemon a hook's question. Undefined on any failure; then the hook connects to the database itself. */
 export async function askDaemon(
   config: HookConfig,
   question: HookQuestion,

@@ -1,15 +1,15 @@
 import { WebSocket } from 'ws';
 import { type OpenedSession, type SessionStart, sessionQuery } from './sandbox-session.ts';
 
-/** A session as its holder has it. */
+/** An open session, for the process that holds it. */
 export interface HeldSession extends OpenedSession {
-  /** Aborted when the daemon is gone. */
+  /** Aborted when the connection to the daemon is lost. */
   readonly lost: AbortSignal;
-  /** Ends it: the daemon closes the agent's socket. */
+  /** Ends the session: the daemon closes the agent's socket. */
   end(): void;
 }
 
-/** Asks the daemon for a session and holds it. */
+/** Opens a session at the daemon and holds it. */
 export function holdSession(url: string, token: string, project: string, start: SessionStart): Promise<HeldSession> {
   const address = new URL('/session', url.replace(/^http/, 'ws'));
   address.searchParams.set('project', project);

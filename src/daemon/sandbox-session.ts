@@ -9,34 +9,34 @@ import type { Entry } from '../kernel/store/store.ts';
 import { sessionSocket } from '../sandbox/place.ts';
 import type { SandboxSocketSession, SessionOptions } from '../surface/http/session-socket.ts';
 
-/** What `sekisho run` is told. */
+/** The daemon's answer to `sekisho run`. */
 export interface OpenedSession {
-  /** Its owner's alone; becomes `/run/sekisho` in the sandbox. */
+  /** A folder that only its owner can enter; it is `/run/sekisho` in the sandbox. */
   readonly folder: string;
   readonly hookToken: string;
 }
 
-/** How `sekisho run` started an agent. It says so itself: a record, no proof. */
+/** How `sekisho run` started an agent, as it reports itself. This is a record, not proof. */
 export interface SessionStart {
   readonly client: string | undefined;
-  /** 3: in the sandbox. 2: outside, or in one that does not keep the store out of reach. */
+  /** 3: in the sandbox. 2: outside, or in a sandbox that can reach the store. */
   readonly ring: 2 | 3;
   readonly sandbox: string | undefined;
-  /** Why it is not 3 in a sandbox. */
+  /** The reason why the ring is 2 in a sandbox. */
   readonly open: string | undefined;
   readonly allow: readonly string[];
 }
 
 export interface SessionHost {
   open(options: SessionOptions): Promise<SandboxSocketSession>;
-  /** Lets a sandboxed agent work in a project, and journals how. Its tree; undefined where there is no such project. */
+  /** Admits an agent to a project and journals how it was started. Returns the tree; undefined if there is no such project. */
   admit(project: string | undefined, identity: string, start: SessionStart): Promise<string | undefined>;
 }
 
-/** Not `session.started`, which the journal has for an agent that authenticates in a project of tasks. */
+/** The kind of entry. `session.started` is taken: it is for agents that authenticate in the work module. */
 const clientStarted = 'client.started';
 
-/** `session:…`, by the folder that only this session has. */
+/** The identity of a session, `session:…`, from its unique folder. */
 export function sessionIdentity(folder: string): string {
   return basename(folder).replace('sekisho-', '').replace('-', ':');
 }
@@ -46,7 +46,7 @@ export function sessionEntry(context: Author, identity: string, start: SessionSt
   return entry(context, identity, clientStarted, { client, ring, sandbox, open, allow });
 }
 
-/** As the journal has it of the session, or of the fleet's agent, whose call this is. */
+/** Reads from the journal how the caller is sandboxed, as a session or as an agent of the fleet. */
 export async function readSandbox({
   store,
   actor,
@@ -83,8 +83,8 @@ function readStart(query: URLSearchParams): SessionStart {
 }
 
 /**
- * `/session?project=…&client=…&ring=…`: a session lives as long as the connection. Whoever holds it ends the agent when the daemon
- * dies, and the daemon closes the agent's socket when the holder dies.
+ * The WebSocket endpoint `/session?project=…&client=…&ring=…`. A session lives as long as its connection: the holder ends the
+ * agent when the daemon dies, and the daemon closes the agent's socket when the holder dies.
  */
 export function sessionEndpoint(host: SessionHost): SocketEndpoint {
   return {
@@ -98,7 +98,7 @@ export function sessionEndpoint(host: SessionHost): SocketEndpoint {
       });
       const start = async () => {
         const started = readStart(query);
-        // Short, since the path of a socket is; and in no sandbox's sight, since /tmp is private there.
+        // In /tmp, because socket paths must be short and sandboxes have a private /tmp, so they cannot see it.
         const folder = mkdtempSync(join(tmpdir(), 'sekisho-session-'));
         const identity = sessionIdentity(folder);
         end = async () => rmSync(folder, { recursive: true, force: true });

@@ -10,9 +10,8 @@ import { type SandboxPlace, fixedPaths, startedClient } from '../sandbox/place.t
 import { isWithin } from '../base/path.ts';
 
 /**
- * The files in the home by which the client that is started finds our hooks and our server, as they read inside: like
- * `init` would write them, whether it did or not. Where the command line hands over the hooks, ours are taken out of the files,
- * so that it asks once.
+ * The client's files in the home folder, as the sandbox shows them: with our hooks and our server, as `init` would write them.
+ * If the command line passes the hooks, ours are removed from the files, so that the client asks only once.
  */
 export function clientFilesInside(cli: AgentCli, place: SandboxPlace): Readonly<Record<string, string>> {
   if (cli.setup === undefined) return {};
@@ -35,7 +34,7 @@ export function clientFilesInside(cli: AgentCli, place: SandboxPlace): Readonly<
   return found;
 }
 
-/** Where the person has a file of the client; undefined where the sandbox does not keep it fixed. */
+/** The real path of a client's file; undefined if the sandbox does not keep it fixed. */
 function realFile(place: SandboxPlace, path: string): string | undefined {
   for (const { path: name, from, fixed } of startedClient(place)?.home ?? []) {
     const folder = join(place.home, name);

@@ -1,6 +1,6 @@
 import type { AgentClient } from '../fleet/agent-cli.ts';
 
-/** What files can lead to us. */
+/** A client whose configuration files can connect it to us. */
 export type Client = Pick<
   AgentClient,
   | 'id'

@@ -14,17 +14,17 @@ import { dirname } from 'node:path';
 
 export interface Change {
   readonly path: string;
-  /** Undefined: it is not there. */
+  /** Undefined if the file does not exist. */
   readonly before: Buffer | undefined;
   readonly after: Buffer | undefined;
 }
 
-/** Changes of files that nobody has made yet: to be shown, or to be made all together. */
+/** Pending changes of files, to be shown or to be made together. */
 export interface Draft {
-  /** As it would be. */
+  /** The content with the pending changes. */
   read(path: string): Buffer | undefined;
   write(path: string, content: Buffer | undefined): void;
-  /** As it is. */
+  /** The present content. */
   before(path: string): Buffer | undefined;
   changes(): readonly Change[];
 }
@@ -54,10 +54,10 @@ export function makeChange({ path, after }: Change): void {
   else replaceFile(path, after);
 }
 
-/** At once: the client may read it at any moment, and some of these files hold much that is not ours. */
+/** Replaces a file atomically: the client may read it at any moment, and much of its content may not be ours. */
 function replaceFile(path: string, content: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
-  // Some keep these files elsewhere and link to them.
+  // Some people keep these files elsewhere and link to them.
   const real = existsSync(path) ? realpathSync(path) : path;
   const draft = `${real}.${process.pid}.new`;
   const mode = existsSync(real) ? statSync(real).mode & 0o777 : undefined;
@@ -66,18 +66,18 @@ function replaceFile(path: string, content: Buffer): void {
   renameSync(draft, real);
 }
 
-/** The folders that would have to be made for a file, the outermost last. */
+/** The folders that must be created for a file, outermost last. */
 export function missingFolders(path: string): readonly string[] {
   const folder = dirname(path);
   return existsSync(folder) ? [] : [folder, ...missingFolders(folder)];
 }
 
-/** Where nothing is in it any more. */
+/** Removes a folder if it is empty. */
 export function removeFolder(path: string): void {
   try {
     rmdirSync(path);
   } catch (error) {
-    // Somebody put something there, or took it away.
+    // The folder is not empty, or already gone.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from './client.ts';
 
-/** Applications that start our server but ask no hook of ours: the gate decides about transitions, not about their tools. */
+/** Applications that start our server but have no hooks: the gate decides about transitions, not about their tools. */
 export const editors: readonly Client[] = [
   {
     id: 'claude-desktop',
@@ -10,12 +10,12 @@ export const editors: readonly Client[] = [
     setup: (call) => [
       {
         path: join(desktopFolder(call.home('.config', 'XDG_CONFIG_HOME')), 'claude_desktop_config.json'),
-        // It is started in no folder.
+        // Claude Desktop starts servers in no particular folder.
         json: { mcpServers: { sekisho: { ...call.mcp, args: [...call.mcp.args, '--project', call.tree] } } },
       },
     ],
     trust: {
-      en: 'Restart Claude Desktop. It asks no hook: its own tools are not held back, transitions are. It knows one project, the last that was prepared.',
+      en: 'Restart Claude Desktop. It has no hooks, so its own tools are not restricted; transitions are still checked. It works with one project, the last one that was prepared.',
       ja: 'Claude Desktop を再起動してください。フックは呼ばれないため、Claude Desktop 自身のツールは止められません。遷移の判定は行われます。対象は最後に準備したプロジェクト 1 つだけです。',
     },
   },

@@ -8,7 +8,7 @@ import { version } from '../base/version.ts';
 import { findDaemon } from '../daemon/process.ts';
 import { ringPhrase } from './rings-text.ts';
 
-/** What a client finds at the address in its settings. */
+/** The result of checking the URL in a client's settings. */
 export interface HttpFinding {
   readonly state: 'on' | 'broken' | 'unknown';
   readonly found: Sentence;
@@ -17,7 +17,7 @@ export interface HttpFinding {
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether the address is the daemon's and means this project, and whether the daemon answers there. */
+/** Checks that the URL is the daemon's, that it names this project, and that the daemon answers. */
 export async function examineAddress(config: Config, { url, authorization }: HttpServer): Promise<HttpFinding> {
   const broken = (found: Sentence, remedy = 'sekisho up --print-config') =>
     ({ state: 'broken', found, remedy }) as const;
@@ -37,7 +37,7 @@ export async function examineAddress(config: Config, { url, authorization }: Htt
     return broken(ringPhrase.httpOtherProject({ named, root }));
   if (authorization === undefined) return broken(ringPhrase.httpNoToken({ url }));
   try {
-    // The SDK's client is dear to load, and most commands need none.
+    // The SDK's client is expensive to load, and most commands do not need it.
     const { connectMcp } = await import('../surface/mcp/client.ts');
     const token = /^Bearer (?<token>[\w.~+/=-]+)$/i.exec(authorization)?.groups?.['token'] ?? daemon.token;
     await (await connectMcp('sekisho-status', version, { url, token })).close();

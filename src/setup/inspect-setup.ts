@@ -9,23 +9,23 @@ import { mergeJson } from './merge-json.ts';
 import type { Part } from './setup-part.ts';
 import { mergeToml, readTomlObject } from './toml-table.ts';
 
-/** How a client's files lead to us, as they are now. */
+/** Our hook and server in a client's files. */
 export interface Led {
-  /** The command that it runs before a tool. */
+  /** The command that the client runs before a tool call. */
   readonly hook: string | undefined;
   readonly server: LedServer | undefined;
 }
 
-/** Our server in a client's file: a program that it starts, or the daemon's address. */
+/** Our server in a client's file: a command line, or the daemon's URL. */
 export type LedServer = { readonly line: readonly string[] } | HttpServer;
 
 export interface HttpServer {
   readonly url: string;
-  /** What it sends as the header of that name, or the variable that it takes it from; undefined where it sends none. */
+  /** The `Authorization` header, or the variable that has the token; undefined if there is none. */
   readonly authorization: string | undefined;
 }
 
-/** A person's own files count before those of version control, and a plugin comes last. */
+/** Finds our hook and server in a client's files: first in a person's own files, then in those of version control, then in a plugin. */
 export function inspectClient(client: Client, calling: Omit<Calling, 'scope'>): Led {
   const files = [
     ...(['own', 'shared'] as const).flatMap((scope) => client.setup(invocations(client.id, { ...calling, scope }))),
@@ -38,7 +38,7 @@ export function inspectClient(client: Client, calling: Omit<Calling, 'scope'>): 
   };
 }
 
-/** What the client records about a person's trust in our hooks; one that it runs is enough. Undefined: it asks for none. */
+/** The trust in our hooks that the client records; one trusted hook is enough. Undefined if the client needs no trust. */
 export function findHookTrust(client: Client, calling: Omit<Calling, 'scope'>): HookTrust | undefined {
   const found = (['own', 'shared'] as const).map((scope) =>
     client.hookTrust?.(invocations(client.id, { ...calling, scope }), { read: readPlain, sha256 }),
@@ -46,7 +46,7 @@ export function findHookTrust(client: Client, calling: Omit<Calling, 'scope'>): 
   return found.find((one) => one === 'trusted') ?? found.find((one) => one !== undefined);
 }
 
-/** The file without our server where it has the daemon's address: an entry with both would be none. */
+/** Leaves our server out of a file that has the daemon's URL: an entry with command and URL is invalid. */
 export function keepAddress(file: SetupFile): readonly SetupFile[] {
   const server = serverIn(file);
   if (server === undefined || !('url' in server)) return [file];
@@ -75,7 +75,7 @@ function readPlain(path: string): JsonObject {
   }
 }
 
-/** A plugin of ours leads the client to us already. */
+/** Whether the client has our plugin. */
 export function isPlugged(client: Client, calling: Omit<Calling, 'scope'>): boolean {
   return pluginOf(client, calling).length > 0;
 }
@@ -84,7 +84,7 @@ function pluginOf(client: Client, calling: Omit<Calling, 'scope'>): readonly Set
   return client.plugin?.(invocations(client.id, { ...calling, scope: 'shared' })) ?? [];
 }
 
-/** What still leads a person's client to us from the project, though the user's own files do it now. */
+/** Parts in the project's files that an older version wrote for a person; the user's own files have them now. */
 export function formerParts(client: Client, calling: Calling): readonly Part[] {
   const files = calling.scope === 'own' ? client.formerSetup?.(invocations(client.id, calling)) : undefined;
   const isOwn = ({ path }: SetupFile) => {
@@ -94,7 +94,7 @@ export function formerParts(client: Client, calling: Calling): readonly Part[] {
   return (files ?? []).filter(isOwn).map((file) => ({ ...file, client: client.id }));
 }
 
-/** Whether the client trusts this folder, as far as its files tell; undefined where they do not. */
+/** Whether the client trusts this folder, by its files; undefined if they do not record it. */
 export function isFolderTrusted(client: Client, calling: Omit<Calling, 'scope'>): boolean | undefined {
   const files = client.trustFolder?.(invocations(client.id, { ...calling, scope: 'own' }));
   return files?.every((file) => {
@@ -104,7 +104,7 @@ export function isFolderTrusted(client: Client, calling: Omit<Calling, 'scope'>)
       if ('json' in file) return mergeJson(file.path, text, file.json, client.id) === text;
       return 'table' in file && mergeToml(file, text) === text;
     } catch {
-      return false; // No JSON or TOML that a client could read.
+      return false; // The file is not valid JSON or TOML, so the client cannot read it either.
     }
   });
 }
@@ -113,7 +113,7 @@ function textOf(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** In JSON as in a script: among its strings. */
+/** Finds our hook's command among the string literals of a JSON file or a script. */
 function hookIn(text: string, client: string): string | undefined {
   const strings = text.match(/"(?:[^"\\\n]|\\.)*"/g) ?? [];
   const ours = ourCommand(client);
@@ -124,7 +124,7 @@ function literal(text: string): string | undefined {
   try {
     return JSON.parse(text) as string;
   } catch {
-    return undefined; // No string of JSON.
+    return undefined; // The literal is not a JSON string.
   }
 }
 
@@ -132,12 +132,12 @@ function serverIn(file: SetupFile): LedServer | undefined {
   const path = 'json' in file ? pathTo(file.json) : 'table' in file ? file.table.split('.') : undefined;
   if (path === undefined) return undefined;
   const settings = readPlain(file.path);
-  // Claude Code has servers of one project, and below the same key those of all.
+  // Claude Code has servers per project, and under the same last keys those for all projects.
   const entry = at(settings, path) ?? at(settings, path.slice(-2));
   return isJsonObject(entry) ? (lineOf(entry) ?? addressOf(entry)) : undefined;
 }
 
-/** The keys that lead to our server in what we write. */
+/** The path of keys to our server in the JSON that we write. */
 function pathTo(value: unknown): readonly string[] | undefined {
   if (!isJsonObject(value)) return undefined;
   for (const [key, one] of Object.entries(value)) {
@@ -157,7 +157,7 @@ function lineOf(entry: JsonObject): LedServer | undefined {
   return line.every((one) => typeof one === 'string') ? { line } : undefined;
 }
 
-/** As clients spell it: Gemini and Qwen `httpUrl`, Windsurf `serverUrl`, the others `url`. */
+/** Reads the URL of a server entry. Gemini and Qwen call it `httpUrl`, Windsurf `serverUrl`, the others `url`. */
 function addressOf(entry: JsonObject): HttpServer | undefined {
   const url = ['url', 'httpUrl', 'serverUrl'].map((key) => stringOf(entry[key])).find((one) => one !== undefined);
   if (url === undefined) return undefined;

@@ -15,13 +15,13 @@ import { unknownChoice } from '../kernel/setting.ts';
 export interface InstalledClient {
   readonly client: string;
   readonly written: readonly string[];
-  /** Files that already said it. */
+  /** Files that had our part already. */
   readonly unchanged: readonly string[];
-  /** Files of the project that an earlier version had written to: ours is out of them again. */
+  /** Files of the project from which the part of an earlier version was removed. */
   readonly withdrawn: readonly string[];
 }
 
-/** Those that ask us before each tool. */
+/** The clients that ask us before each tool call. */
 export const clients: readonly Client[] = agentClients.filter(
   (one): one is AgentClient & Client => one.setup !== undefined,
 );
@@ -38,14 +38,14 @@ export function clientsOf(given: unknown): readonly Client[] {
   });
 }
 
-/** By its program; one that has none on the PATH by the folder of its configuration. */
+/** Whether a client is installed: its program is on the PATH or, for a client without one, its configuration folder exists. */
 export function isInstalled(client: Client, calling: Calling): boolean {
   const names = client.program === undefined ? [] : [client.program, ...(client.otherNames ?? [])];
   if (names.length > 0) return findFirst(names, calling.env['PATH'] ?? '', calling.tree) !== undefined;
   return client.setup(invocations(client.id, calling)).some(({ path }) => existsSync(dirname(path)));
 }
 
-/** What makes a client know our server, and ask us before every tool. */
+/** The parts of files that connect a client to our server and make it ask us before each tool call. */
 export function partsOf(client: Client, calling: Calling, trustFolder: boolean): readonly Part[] {
   const call = invocations(client.id, calling);
   const files = [
@@ -55,7 +55,7 @@ export function partsOf(client: Client, calling: Calling, trustFolder: boolean):
   return files.map((file) => ({ ...file, client: client.id }));
 }
 
-/** What the files already say stays. Returns those that have to be written. */
+/** Writes parts into the draft. Returns the paths of the files that change. */
 export function putParts(draft: Draft, parts: readonly Part[]): readonly string[] {
   const written = parts.filter((part) => {
     const before = draft.read(part.path)?.toString();

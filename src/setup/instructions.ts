@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 import type { Part } from './setup-part.ts';
 import { setupPhrase } from './setup-text.ts';
 
-/** A short block in the file that each client reads at every start. */
+/** The block for the instruction files that clients read at every start. */
 export function instructions(tree: string, clients: readonly Client[], process: string, lang: Lang): readonly Part[] {
   const names = [...new Set(clients.flatMap((one) => one.instructions ?? []))];
   const block = setupPhrase.instructions({ process })(lang);

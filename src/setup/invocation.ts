@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type HookEvent, type Invocations, hookEvents } from '../fleet/agent-hook.ts';
 import type { Environment } from '../base/environment.ts';
 
-/** Where a client is started, and how it reaches us from there. */
+/** The folder in which a client is started, and how it reaches us from there. */
 export interface Calling {
   readonly scope: Invocations['scope'];
-  /** What hooks and servers start. */
+  /** The path of the shim that hooks and servers start. */
   readonly shim: string;
   readonly tree: string;
   readonly repository: string;
@@ -15,7 +15,7 @@ export interface Calling {
 
 export function invocations(client: string, { scope, shim, tree, repository, env }: Calling): Invocations {
   const quoted = /^[\w./+-]+$/.test(shim) ? shim : `'${shim.replaceAll("'", String.raw`'\''`)}'`;
-  const line = scope === 'shared' ? `${portably}${portable}' sekisho` : quoted;
+  const line = scope === 'shared' ? `${portablePrefix}${portable}' sekisho` : quoted;
   return {
     hook: (event: HookEvent) => `${line} hook ${event} --client ${client}`,
     mcp:
@@ -29,21 +29,21 @@ export function invocations(client: string, { scope, shim, tree, repository, env
   };
 }
 
-const portably = "sh -c '";
+const portablePrefix = "sh -c '";
 
-/** A command of a file for version control, whichever version wrote it. */
+/** Whether a command was written for a file under version control, by any version of ours. */
 export function isPortable(command: string): boolean {
-  return command.startsWith(portably);
+  return command.startsWith(portablePrefix);
 }
 
 function homeOf(env: Environment): string {
   return env['HOME'] || homedir();
 }
 
-/** Ends a shell line that cannot ask us: with the code that clients take for "no", unless the event has no such answer. */
+/** Ends a shell line that cannot reach us: with exit code 2, which clients treat as "blocked", or with 1 if the event cannot be blocked. */
 export const endUnasked = `case "$2" in ${hookEvents.filter((one) => one !== 'pre-tool-use').join('|')}) exit 1;; esac; exit 2`;
 
-/** For files of version control: finds the shim of whoever runs it, and where there is none says so. It holds no single quote. */
+/** A shell script for files under version control: it finds the shim of the user who runs it, or reports that there is none. It contains no single quote. */
 const portable = [
   'for d in "${XDG_DATA_HOME:-$HOME/.local/share}" "$HOME/Library/Application Support"',
   'do [ -x "$d/sekisho/app/sekisho" ] && exec "$d/sekisho/app/sekisho" "$@"',

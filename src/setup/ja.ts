@@ -90,7 +90,7 @@ export const setupQuestion: Japanese<typeof setupQuestionEnglish> = {
 
 export const toolsetHint: Japanese<typeof toolsetHintEnglish> = {
   gate: () => 'プロセスの run、証拠、承認',
-  upstream: () => '背後にあるほかの MCP サーバー',
+  upstream: () => 'ほかの MCP サーバー (上流サーバー)',
   fleet: () => 'ほかのエージェントを起動して待つ',
   work: () => 'エージェントが引き受けるタスク',
   phase: () => 'フェーズとプロンプトによる計画',
@@ -129,7 +129,7 @@ export const setupPhrase: Japanese<typeof setupPhraseEnglish> = {
     `init が設定したものを取り除きました。データベースは残しています: ${db}\nもう一度使うには: sekisho init`,
   nothingThere: () => 'ここには init が設定したものはありません。',
   testSet: ({ command, trusted }) =>
-    `テストコマンド: ${command} (.sekisho/config.yaml に書き込みました)${trusted ? '' : '。人がこのファイルを確認すると有効になります: sekisho trust'}`,
+    `テストコマンド: ${command} (.sekisho/config.yaml に書き込みました)${trusted ? '' : '。人がこのファイルを信頼すると有効になります: sekisho trust'}`,
   testKept: ({ command }) => `テストコマンド: ${command} (.sekisho/config.yaml の設定)`,
   testUnset: ({ found, command }) =>
     `テストコマンド: 未設定です。見つかったもの: ${listEnglish(found)}。使うには: sekisho init --test-command "${command}"`,

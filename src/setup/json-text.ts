@@ -13,7 +13,7 @@ import { problem as kernelProblem } from '../kernel/problem.ts';
 
 const mark = '\uFEFF';
 
-/** A client's file: comments and trailing commas are no mistake there. */
+/** Reads a client's file, in which comments and trailing commas are allowed. */
 export function readJson(path: string, text: string): JsonObject {
   const errors: ParseError[] = [];
   const bare = text.replace(mark, '');
@@ -23,8 +23,8 @@ export function readJson(path: string, text: string): JsonObject {
     const line = bare.slice(0, error.offset).split('\n').length;
     const at = `${line}: ${printParseErrorCode(error.error)}`;
     const reason = {
-      en: `it is no JSON, so nothing was changed (line ${at})`,
-      ja: `JSON ではないため、何も変更していません (行 ${at})`,
+      en: `it is not valid JSON, so nothing was changed (line ${at})`,
+      ja: `JSON として正しくないため、何も変更していません (行 ${at})`,
     };
     throw kernelProblem.BAD_CONFIGURATION({ file: path, reason });
   }
@@ -32,23 +32,23 @@ export function readJson(path: string, text: string): JsonObject {
   throw kernelProblem.BAD_CONFIGURATION({
     file: path,
     reason: {
-      en: 'it holds no JSON object, so nothing was changed',
+      en: 'it is not a JSON object, so nothing was changed',
       ja: 'JSON のオブジェクトではないため、何も変更していません',
     },
   });
 }
 
-/** The text with another value in it: only what differs is written anew. Comments and the look of the rest stay. */
+/** Edits a JSON text so that it has another value. Only the differences are written; comments and formatting stay. */
 export function editJson(text: string, from: JsonObject, to: JsonObject): string {
   const bom = text.startsWith(mark) ? mark : '';
   const bare = text.slice(bom.length);
   if (bare.trim() === '') return `${bom}${JSON.stringify(to, null, 2)}\n`;
-  return bom + steps([], from, to).reduce(edited, bare);
+  return bom + steps([], from, to).reduce(applyStep, bare);
 }
 
 interface Step {
   readonly path: JSONPath;
-  /** Undefined: it goes. */
+  /** Undefined: remove it. */
   readonly value: unknown;
 }
 
@@ -61,7 +61,7 @@ function steps(path: JSONPath, from: unknown, to: unknown): readonly Step[] {
   return (Array.isArray(from) && Array.isArray(to) ? listSteps(path, from, to) : undefined) ?? [{ path, value: to }];
 }
 
-/** Undefined where some came, some went and some changed: nobody can tell which was which. */
+/** The steps that change a list; undefined if items cannot be matched, because some were removed and others changed. */
 function listSteps(path: JSONPath, from: readonly unknown[], to: readonly unknown[]): readonly Step[] | undefined {
   if (to.length >= from.length)
     return to.flatMap((one, index) =>
@@ -72,27 +72,27 @@ function listSteps(path: JSONPath, from: readonly unknown[], to: readonly unknow
   for (const [index, one] of from.entries())
     if (JSON.stringify(one) === JSON.stringify(to[next])) next += 1;
     else gone.push(index);
-  // From the end, so that the places of the others hold.
+  // From the end, so that the other indexes stay valid.
   return next === to.length
     ? gone.toReversed().map((index) => ({ path: [...path, index], value: undefined }))
     : undefined;
 }
 
-/** By hand: the library's own edits take comments along, and lay out the neighbours anew. */
-function edited(text: string, { path, value }: Step): string {
+/** Applies a step to the text. The library's own edits would remove comments and reformat neighbours. */
+function applyStep(text: string, { path, value }: Step): string {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   const there = tree && findNodeAtLocation(tree, path);
   if (there !== undefined && value !== undefined)
-    return text.slice(0, there.offset) + rendered(text, path, value) + text.slice(endOf(there));
-  if (there !== undefined) return without(text, there.parent?.type === 'property' ? there.parent : there);
+    return text.slice(0, there.offset) + render(text, path, value) + text.slice(endOf(there));
+  if (there !== undefined) return removeNode(text, there.parent?.type === 'property' ? there.parent : there);
   const parent = tree && findNodeAtLocation(tree, path.slice(0, -1));
-  return parent === undefined || value === undefined ? text : within(text, parent, path, value);
+  return parent === undefined || value === undefined ? text : appendItem(text, parent, path, value);
 }
 
-/** Behind what is there already. */
-function within(text: string, parent: Node, path: JSONPath, value: unknown): string {
+/** Appends an item to an object or a list. */
+function appendItem(text: string, parent: Node, path: JSONPath, value: unknown): string {
   const key = path.at(-1);
-  const item = `${typeof key === 'string' ? `${JSON.stringify(key)}: ` : ''}${rendered(text, path, value)}`;
+  const item = `${typeof key === 'string' ? `${JSON.stringify(key)}: ` : ''}${render(text, path, value)}`;
   const last = parent.children?.at(-1);
   if (last !== undefined)
     return `${text.slice(0, endOf(last))},${newLine(text, path.length)}${item}${text.slice(endOf(last))}`;
@@ -101,7 +101,7 @@ function within(text: string, parent: Node, path: JSONPath, value: unknown): str
   return text.slice(0, parent.offset + 1) + inside + newLine(text, path.length) + item + rest;
 }
 
-function without(text: string, node: Node): string {
+function removeNode(text: string, node: Node): string {
   const siblings = node.parent?.children ?? [];
   const previous = siblings[siblings.indexOf(node) - 1];
   const from = text.slice(0, node.offset).trimEnd().length;
@@ -113,7 +113,7 @@ function without(text: string, node: Node): string {
   return text.slice(0, from) + text.slice(to).replace(/^\s+(?=[}\]])/, '');
 }
 
-/** The comma that comes next, where nothing but space and comments is before it. */
+/** The offset of the next comma, if only whitespace and comments precede it. */
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -125,7 +125,7 @@ function endOf({ offset, length }: Node): number {
   return offset + length;
 }
 
-function rendered(text: string, path: JSONPath, value: unknown): string {
+function render(text: string, path: JSONPath, value: unknown): string {
   return JSON.stringify(value, null, indentOf(text)).split('\n').join(newLine(text, path.length));
 }
 
@@ -133,7 +133,7 @@ function newLine(text: string, depth: number): string {
   return `${text.includes('\r\n') ? '\r\n' : '\n'}${indentOf(text).repeat(depth)}`;
 }
 
-/** As the file has it. */
+/** The indentation that the file uses. */
 function indentOf(text: string): string {
   return /^([ \t]+)["'{[]/m.exec(text)?.[1] ?? '  ';
 }

@@ -8,10 +8,10 @@ export function mergeJson(path: string, before: string | undefined, ours: JsonOb
   return isJsonObject(merged) ? editJson(before ?? '', theirs, merged) : (before ?? '');
 }
 
-/** Lists that are one command line, not a collection. */
+/** Keys whose lists are replaced as a whole, not merged. */
 const commandLines = ['args', 'command', 'tools'];
 
-/** Objects are merged; of a list of hooks only our own entry is replaced or added; to a list of words ours are added. */
+/** Merges our value into theirs. In a list of hooks only our entry is replaced or added; to other lists our items are added. */
 function merge(theirs: unknown, ours: unknown, client: string, key: string): unknown {
   if (isJsonObject(theirs) && isJsonObject(ours)) {
     const keys = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])];
@@ -33,7 +33,7 @@ function mentions(value: unknown, client: string): boolean {
   return JSON.stringify(value)?.match(ourCommand(client)) != null;
 }
 
-/** An older entry of ours may lead to another place: it is brought up to date where it stands. */
+/** Updates an older command of ours in place, since it may have another path. */
 function withOurCommand(value: unknown, ours: unknown, client: string): unknown {
   if (typeof value === 'string') {
     const fresh = ourCommand(client).test(value) ? commandIn(ours) : undefined;
@@ -54,7 +54,7 @@ function commandIn(ours: unknown): string | undefined {
   return undefined;
 }
 
-/** What is left when our part is taken out again; `original` is the file before we came. Undefined: nothing is. */
+/** Removes our part from a file; `original` is the file before `init`. Undefined if nothing is left. */
 export function unmergeJson(
   path: string,
   text: string,
@@ -64,7 +64,7 @@ export function unmergeJson(
   const now = readJson(path, text);
   const left = unmerge(now, ours, original === undefined ? undefined : readJson(path, original), client, '');
   if (!isJsonObject(left)) return undefined;
-  // It says what the file is, so it stays as long as there is something else.
+  // The format version stays as long as there are other keys.
   const { version } = now;
   const kept = original === undefined && version !== undefined && Object.keys(left).length > 0;
   return editJson(text, now, kept ? { version, ...left } : left);
@@ -88,7 +88,7 @@ function unmerge(now: unknown, ours: unknown, original: unknown, client: string,
   return left.length === 0 && before === undefined ? undefined : left;
 }
 
-/** Somebody may have put a hook of their own into our group. */
+/** Removes our hook from an entry, and keeps hooks of others in the same group. */
 function withoutOurHook(entry: unknown, client: string): readonly unknown[] {
   if (!mentions(entry, client)) return [entry];
   const inside: unknown = isJsonObject(entry) ? entry['hooks'] : undefined;

@@ -19,21 +19,21 @@ import { packagePath } from '../base/package.ts';
 import { version } from '../base/version.ts';
 
 /**
- * The shim that hooks and servers start. It leads to a copy of this package in the data folder: they must be there when the
- * package is moved, updated or not on a client's PATH, and where agents work nobody may write them.
+ * The path of the shim that hooks and servers start. It starts a copy of this package in the data folder, which works even if
+ * the package is moved, updated or not on a client's PATH, and which agents cannot write.
  */
 export function shimOf(data: DataFolder): string {
   return join(data.app, 'sekisho');
 }
 
-/** The copy that the shim leads to; undefined where there is none. */
+/** The name of the copy that the shim starts; undefined if there is none. */
 export function copyInUse(data: DataFolder): string | undefined {
   if (!existsSync(shimOf(data))) return undefined;
   const program = /^program='(.*)'$/m.exec(readFileSync(shimOf(data), 'utf8'))?.[1];
   return program === undefined || !existsSync(program) ? undefined : basename(dirname(dirname(program)));
 }
 
-/** What `installCopy` would name this very program. */
+/** The name of the copy of this program: its version and a digest. */
 export function ownName(): string {
   const heads = ['cli.cjs', 'hook.cjs', 'host.cjs'].map((name) =>
     readFileSync(packagePath('dist', name)).subarray(0, 18),
@@ -41,12 +41,12 @@ export function ownName(): string {
   return `${version}-${createHash('sha256').update(Buffer.concat(heads)).digest('hex').slice(0, 8)}`;
 }
 
-/** Where this very program has its copy. */
+/** The folder of the copy of this program. */
 export function copyOf(data: DataFolder): string {
   return join(data.app, ownName());
 }
 
-/** Copy and shim. A copy that is there already stays as it is. */
+/** Installs copy and shim. An existing copy stays as it is. */
 export function installCopy(data: DataFolder): void {
   if (!existsSync(copyOf(data))) placeCopy(draftCopy(data), copyOf(data), false);
   writeShim(data);
@@ -64,14 +64,15 @@ export function writeShim(data: DataFolder): void {
 
 const parts = ['bin', 'dist', 'processes', 'prompts', 'package.json', 'LICENSE'];
 
-/** A copy of this package that nobody uses yet. */
+/** Makes a copy of this package under a temporary name, and returns its folder. */
 export function draftCopy(data: DataFolder): string {
   mkdirSync(data.app, { recursive: true, mode: 0o700 });
   const draft = mkdtempSync(join(data.app, '.new-'));
   try {
-    const left = leftBehind();
-    // A code cache has the name of its source, and a digest.
-    const wanted = (path: string) => !path.includes('/.new-') && !left.has(basename(path).replace(/-[\da-f]{16}$/, ''));
+    const omitted = filesToOmit();
+    // An entry of the code cache has the name of its source, and a digest.
+    const wanted = (path: string) =>
+      !path.includes('/.new-') && !omitted.has(basename(path).replace(/-[\da-f]{16}$/, ''));
     for (const part of parts.filter((one) => existsSync(packagePath(one))))
       cpSync(packagePath(part), join(draft, part), { recursive: true, filter: wanted });
     return draft;
@@ -81,8 +82,8 @@ export function draftCopy(data: DataFolder): string {
   }
 }
 
-/** Binaries of other machines, which are most of a package; in a clone what earlier builds have left. */
-function leftBehind(): ReadonlySet<string> {
+/** Files that are not copied: binaries for other machines, which are most of a package, and in a clone files of earlier builds. */
+function filesToOmit(): ReadonlySet<string> {
   const others = readdirSync(packagePath('dist', 'sqlite')).filter(
     (one) => one !== `${process.platform}-${process.arch}`,
   );
@@ -91,7 +92,7 @@ function leftBehind(): ReadonlySet<string> {
   return new Set([...others, ...stale, '.stale.json']);
 }
 
-/** Makes a draft the copy, in place of a damaged one. */
+/** Renames a draft to the copy, and replaces a damaged copy. */
 export function placeCopy(draft: string, copy: string, isDamaged: boolean): void {
   const old = `${draft}-old`;
   if (isDamaged) renameSync(copy, old);
@@ -99,13 +100,13 @@ export function placeCopy(draft: string, copy: string, isDamaged: boolean): void
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Somebody was faster: the name says that it is the same.
+    // Another process was faster. The name has a digest, so its copy is the same.
     if (!existsSync(copy)) throw error;
   }
   rmSync(old, { recursive: true, force: true });
 }
 
-/** All that a hook may be told by whoever starts its client. */
+/** The environment variables that a hook keeps from its client. */
 const hookVariables = [
   'HOME LANG LC_ALL LC_MESSAGES TZ AGENT_ID PROJECT_ID',
   'SEKISHO_DB SEKISHO_PROJECT SEKISHO_PROJECT_KEY SEKISHO_RUN_ID SEKISHO_LANG SEKISHO_HOOK_FAIL SEKISHO_SANDBOX',
@@ -115,7 +116,7 @@ const hookVariables = [
   ...sessionVariables,
 ].join(' ');
 
-/** What makes Node, a shell or the loader run something else first. A server keeps the rest: agents that it starts need it. */
+/** Variables that make Node, a shell or the loader run other code first. A server keeps all others, for the agents that it starts. */
 const unset = [
   'NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_V8_COVERAGE NODE_COMPILE_CACHE SEKISHO_CODE_CACHE',
   'BASH_ENV ENV SHELLOPTS CDPATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT OPENSSL_CONF OPENSSL_MODULES',
@@ -125,7 +126,7 @@ const unset = [
 export function shimText(data: DataFolder): string {
   const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   return `#!/bin/sh
-# Sekisho ${version}: what the hooks and servers of agent CLIs start. Written by "sekisho init"; run that again instead of editing it.
+# Sekisho ${version}: the hooks and servers of agent CLIs start this. Written by "sekisho init"; run that again instead of editing it.
 node=${quote(process.execPath)}
 program=${quote(join(copyOf(data), 'bin', 'sekisho'))}
 SEKISHO_DATA=${quote(data.path)}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import type { Invocations } from '../fleet/agent-hook.ts';
 
-/** Which clients a person prepared in which checkout, so that one that stopped asking can be told from one that never did. */
+/** The clients that a person prepared, by checkout. It tells a client that stopped asking from one that never did. */
 type Prepared = Readonly<Record<string, Readonly<Record<string, Invocations['scope']>>>>;
 
 function fileOf(state: string): string {
@@ -10,16 +10,16 @@ function fileOf(state: string): string {
 }
 
 function readPrepared(state: string): Prepared {
-  // Every event asks, and an error takes ten times as long to make as a look.
+  // Called on every event; throwing costs ten times as much as a check.
   if (!existsSync(fileOf(state))) return {};
   try {
     return JSON.parse(readFileSync(fileOf(state), 'utf8')) as Prepared;
   } catch {
-    return {}; // Taken away just now.
+    return {}; // The file was removed in between.
   }
 }
 
-/** The clients of all checkouts together. */
+/** The clients that were prepared in any checkout. */
 export function clientsPreparedAnywhere(state: string): readonly string[] {
   return [...new Set(Object.values(readPrepared(state)).flatMap((clients) => Object.keys(clients)))];
 }
@@ -34,7 +34,7 @@ export function notePrepared(
   write(state, { ...before, [tree]: { ...before[tree], ...Object.fromEntries(clients.map((one) => [one, scope])) } });
 }
 
-/** Whether there are any left, in other checkouts. */
+/** Forgets the clients of a checkout. Returns whether other checkouts have any. */
 export function forgetPrepared(state: string, tree: string): boolean {
   const { [tree]: gone, ...rest } = readPrepared(state);
   if (gone !== undefined) write(state, rest);

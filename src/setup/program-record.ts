@@ -15,17 +15,17 @@ import { type Digests, type ProgramRecord, readPrograms, recordProgram } from '.
 import { copyOf, draftCopy, placeCopy, shimOf, shimText, writeShim } from './own-copy.ts';
 import { type Owner, authorOf, openUserStore } from '../app/user/user-store.ts';
 
-/** Proves that a person does it, where these files are not those that are recorded of the folder. */
+/** Requires proof of a person if these files differ from the recorded ones of the folder. */
 type AskToReplace = (folder: string, files: Digests) => Promise<void>;
 
 /**
- * Makes the copy that hooks and servers start, leads the shim to it, and records the digests of both and of the package
- * that this is. Only a person replaces what is recorded: an agent could hide a change that way.
+ * Creates the copy that hooks and servers start, points the shim to it, and records the digests of both and of this package.
+ * Only a person may replace a record: an agent could hide a change that way.
  */
 export async function installProgram(owner: Owner, prove: () => Promise<Actor>): Promise<void> {
   const { data } = owner.place;
   const own = ownFolder();
-  // The copy itself has nothing to be made of.
+  // The copy does not copy itself.
   if (isBelow(own, realPath(data.app))) return;
   const store = await openUserStore(owner);
   try {
@@ -63,7 +63,7 @@ async function makeCopy(
   const draft = draftCopy(data);
   try {
     const files = Object.entries(await digestsOf(draft));
-    // V8 does not compile the same bytes twice.
+    // Without the code cache: V8 never produces the same bytes twice.
     await askToReplace(copy, Object.fromEntries(files.filter(([path]) => !path.startsWith(cache))));
     await warmUp(draft);
     placeCopy(draft, copy, isDamaged);
@@ -75,7 +75,7 @@ async function makeCopy(
 const cache = join('dist', '.cache', sep);
 const warmUpMs = 60_000;
 
-/** Fills the code cache for this Node, where that can be written: programs that run later only read it. */
+/** Fills the code cache for this Node, if the folder is writable. Later runs only read it. */
 async function warmUp(folder: string): Promise<void> {
   const dist = join(folder, 'dist');
   if (existsSync(join(dist, '.cache', `${process.version}-${process.arch}`)) || !isWritable(dist)) return;
@@ -92,25 +92,25 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Where this program lies. */
+/** The folder of this package. */
 export function ownFolder(): string {
   return realPath(packagePath());
 }
 
-/** Sources and not a package: there everything is built anew all the time. */
+/** Whether the folder is a clone of the sources, not a package. A clone is rebuilt all the time. */
 export function isClone(folder: string): boolean {
   return ['.git', 'src'].some((name) => existsSync(join(folder, name)));
 }
 
-/** What is recorded of the program, and what is not as it was recorded. */
+/** The records of the program, and the differences from them. */
 export interface ExaminedProgram {
   readonly records: readonly ProgramRecord[];
   readonly faults: readonly Fault[];
-  /** Packages of another version than the recorded one: somebody updated them, or made it look so. */
+  /** Packages of another version than recorded: they were updated, or made to look so. */
   readonly updates: readonly Fault[];
 }
 
-/** Compares every file. What was removed as a whole, such as an older copy, cannot run. */
+/** Compares every file with its record. Folders that are gone, such as older copies, are skipped: they cannot run. */
 export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
   const { userDatabase, app } = owner.place.data;
   if (!existsSync(userDatabase)) return { records: [], faults: [], updates: [] };
@@ -119,7 +119,7 @@ export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
   const updates: Fault[] = [];
   for (const { folder, version: before, files } of records.filter((one) => existsSync(one.folder))) {
     const now = isBelow(folder, app) ? before : versionIn(folder);
-    if (now !== undefined && now !== before) updates.push(faultOf(folder, 'changed', updated(before, now)));
+    if (now !== undefined && now !== before) updates.push(faultOf(folder, 'changed', updateText(before, now)));
     else
       for (const { path, damage } of compareFiles(files, await digestsOf(folder)))
         faults.push(faultOf(join(folder, path), damage, notAsInstalled));
@@ -141,7 +141,7 @@ function versionIn(folder: string): string | undefined {
     const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { readonly version?: unknown };
     return typeof about.version === 'string' ? about.version : undefined;
   } catch {
-    return undefined; // Then it is one of the files that are not as they were.
+    return undefined; // package.json is damaged or missing; comparing the files reports it.
   }
 }
 
@@ -150,11 +150,11 @@ function faultOf(path: string, damage: Fault['damage'], detail: Words): Fault {
 }
 
 const notAsInstalled: Words = {
-  en: 'not as init recorded it; install Sekisho again, then run sekisho init',
+  en: 'differs from what init recorded; install Sekisho again, then run sekisho init',
   ja: 'init が記録した内容と違います。Sekisho をインストールし直してから sekisho init を実行してください',
 };
 
-function updated(before: string, now: string): Words {
+function updateText(before: string, now: string): Words {
   return {
     en: `init recorded version ${before}, this is ${now}; if you updated it, run sekisho init`,
     ja: `init が記録したバージョンは ${before} ですが、現在は ${now} です。更新した場合は sekisho init を実行してください`,
@@ -166,7 +166,7 @@ interface Difference {
   readonly damage: Fault['damage'];
 }
 
-/** A code cache that is gone takes time and nothing else. */
+/** Compares digests. A removed code cache is no difference: it only costs time. */
 function compareFiles(before: Digests, now: Digests): readonly Difference[] {
   return Object.keys({ ...before, ...now })
     .filter((path) => before[path] !== now[path] && (now[path] !== undefined || !path.startsWith(cache)))
@@ -176,7 +176,7 @@ function compareFiles(before: Digests, now: Digests): readonly Difference[] {
     }));
 }
 
-/** Nothing where there is nothing. Links are not followed: where they lead counts. */
+/** The digests of all files in a folder; empty if there is none. A symbolic link is recorded by its target, not followed. */
 async function digestsOf(folder: string): Promise<Digests> {
   const found: Record<string, string> = {};
   const visit = async (path: string): Promise<void> => {

@@ -38,22 +38,22 @@ import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
 import { trustFaults } from '../app/user/trust-files.ts';
 import { userHeadFaults } from '../app/user/user-head.ts';
 
-/** One thing that holds agents to the process, and whether it does. */
+/** One layer of protection and its state. */
 export interface Ring {
   readonly name: 'project' | 'store' | 'program' | 'hooks' | 'server' | 'trust' | 'receipts' | 'sandbox';
-  /** Undefined: of the project as a whole; `trust` is then that of its files, else the client's own trust in the folder. */
+  /** Undefined for a ring of the whole project. `trust` is then about its files, otherwise about the client's trust in the folder. */
   readonly client?: string;
-  /** `unknown`: nothing here can tell. `off` is a choice, `broken` is none. */
+  /** `off`: not enabled. `broken`: enabled but not working. `unknown`: cannot be determined here. */
   readonly state: 'on' | 'off' | 'broken' | 'unknown';
   readonly found: Sentence;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   readonly remedy?: string;
 }
 
 /** The store of a project, or why it cannot be used. */
 export type FoundStore = { readonly store: Store; readonly context: Context } | { readonly trouble: Problem };
 
-/** Anything but a problem is a bug, and no ring. */
+/** Opens the store, or returns the problem. Any other error is a bug and is thrown. */
 export async function findStore(app: {
   store(): Promise<Store>;
   context(call: { readonly as: 'system' }): Promise<Context>;
@@ -66,11 +66,11 @@ export async function findStore(app: {
   }
 }
 
-/** Which rings are on for this project and each client, tried and not remembered. */
+/** Checks each ring for this project and each client. The results are not cached. */
 export async function examineRings(config: Config, found: FoundStore): Promise<readonly Ring[]> {
   const calling = callingOf(config);
   const prepared = findPrepared(config);
-  // Where no client was prepared, nothing is missed.
+  // Without a prepared client no receipts are expected.
   const receipts = prepared.length === 0 ? { run: undefined, here: [] } : await receiptsOf(config, found);
   const each = await Promise.all(
     prepared.map(async ({ client, hook, server, noted }) => [
@@ -90,25 +90,26 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
   ];
 }
 
-/** Ring 1 alone, in the checkout or worktree that one is in. */
+/** Checks only the hooks, in the current checkout or worktree. */
 export function examineHooks(config: Config): Promise<readonly Ring[]> {
   return Promise.all(findPrepared(config).map(({ client, hook }) => hookRing(config, client, hook)));
 }
 
-/** How clients of this project reach us. */
+/** The data that a client's setup in this project is made from. */
 export function callingOf({ place, environment }: Config): Omit<Calling, 'scope'> {
   return { shim: shimOf(place.data), tree: place.tree, repository: repositoryOf(place.tree), env: environment };
 }
 
-/** The clients that somebody prepared for this project, or that another project's preparation makes ask here too. */
+/** The clients that were prepared for this project, or that ask here because of another project's setup. */
 function findPrepared(config: Config) {
   const all = clientsPreparedAnywhere(config.place.state);
   const calling = callingOf(config);
-  const led = clients.map((client) => ({ client, noted: all.includes(client.id), ...inspectClient(client, calling) }));
-  return led.filter(({ noted, hook }) => noted || hook !== undefined);
+  return clients
+    .map((client) => ({ client, noted: all.includes(client.id), ...inspectClient(client, calling) }))
+    .filter(({ noted, hook }) => noted || hook !== undefined);
 }
 
-/** Without it nobody knows which run binds: hooks refuse every tool, and nothing moves. */
+/** The ring of the store. Without a store no run can be read: hooks refuse every tool. */
 function storeRing(found: FoundStore): Ring {
   if ('store' in found) return { name: 'store', state: 'on', found: () => found.store.location };
   const { trouble } = found;
@@ -130,7 +131,7 @@ function projectRing({ place }: Config): Ring {
   };
 }
 
-/** The copy of this program that hooks and servers start, and the program that this is, as `init` recorded them. */
+/** The ring of the program: compares this program, and the copy that hooks and servers start, with the records of `init`. */
 async function programRing(config: Config, needed: boolean): Promise<Ring> {
   const { data } = config.place;
   const inUse = copyInUse(data);
@@ -144,7 +145,7 @@ async function programRing(config: Config, needed: boolean): Promise<Ring> {
   const base = { name: 'program', remedy: 'sekisho init' } as const;
   if (faults.length > 0) {
     const paths = faults.map(({ key }) => String(key[0]));
-    // What is to be mended from must be whole itself.
+    // A damaged package cannot repair the copy, so it is reinstalled first.
     const isOwn = paths.some((one) => isBelow(one, own));
     const remedy = isOwn ? 'npm install -g sekisho, then sekisho init' : base.remedy;
     return { ...base, state: 'broken', found: withNote(ringPhrase.otherProgram({ paths })), remedy };
@@ -162,7 +163,7 @@ async function programRing(config: Config, needed: boolean): Promise<Ring> {
   return { name: 'program', state: 'on', found: withNote(ringPhrase.program({ shim, version: inUse, files })) };
 }
 
-/** Configuration and definitions count as a person saw them last; what was changed since is without effect. */
+/** The ring of trust in the project's files. Only the versions that a person last reviewed take effect. */
 async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
   const { place, file } = config;
   const base = { name: 'trust', remedy: 'sekisho trust' } as const;
@@ -192,7 +193,7 @@ async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
       state: 'on',
       found: ringPhrase.files({ count: file === undefined ? own.length : all.length }),
     };
-  // A new definition is somebody's work in progress; a configuration that does not count surprises whoever wrote it.
+  // A new definition may be work in progress. A configuration without effect would surprise its author, so it is broken.
   const broken = changed.length > 0 || unseen.includes(configurationFile);
   return { ...base, state: broken ? 'broken' : 'off', found: ringPhrase.unseen({ changed, unseen }) };
 }
@@ -203,7 +204,7 @@ function initFor(client: Client, tree: string): string {
 
 const patienceMs = 10_000;
 
-/** As bare as a client may start it: no PATH but the system's. */
+/** The smallest environment in which a client may start us, with the system's PATH only. */
 function clientEnvironment({ environment, project }: Config, client: Client): Environment {
   const variable = findHookedAgent(client.id)?.hook.projectFolder;
   const { HOME, XDG_DATA_HOME, LANG, SEKISHO_DB, SEKISHO_PROJECT_KEY } = environment;
@@ -218,10 +219,10 @@ function clientEnvironment({ environment, project }: Config, client: Client): En
   };
 }
 
-/** Where a hook looks for the run. Older copies of the program do not tell the key. */
+/** The project that a hook finds. Older copies of the program do not report the key. */
 type HookProbe = Parameters<typeof ringPhrase.hookElsewhere>[0];
 
-/** Runs the very command that the client would run, and looks whether the client would: some skip what no person trusted. */
+/** The ring of hooks: runs the client's command, and checks that the client would run it. Some skip hooks that no person trusted. */
 async function hookRing(config: Config, client: Client, command: string | undefined): Promise<Ring> {
   const { tree, root } = config.project;
   const base = { name: 'hooks', client: client.id, remedy: initFor(client, tree) } as const;
@@ -241,13 +242,13 @@ async function hookRing(config: Config, client: Client, command: string | undefi
       else errors += chunk.toString('utf8');
     },
   });
-  const told = end.exitCode === 0 ? readProbe(out) : undefined;
-  if (told === undefined) {
+  const probe = end.exitCode === 0 ? readProbe(out) : undefined;
+  if (probe === undefined) {
     const reason = errors.trim().split('\n')[0] ?? '';
     return { ...base, state: 'broken', found: ringPhrase.hookFails({ command, code: end.exitCode ?? null, reason }) };
   }
-  if (told.root !== root || told.db !== databaseName(config.db) || told.projectKey !== config.project.key)
-    return { ...base, state: 'broken', found: ringPhrase.hookElsewhere(told) };
+  if (probe.root !== root || probe.db !== databaseName(config.db) || probe.projectKey !== config.project.key)
+    return { ...base, state: 'broken', found: ringPhrase.hookElsewhere(probe) };
   const trust = findHookTrust(client, callingOf(config));
   if (trust !== undefined && trust !== 'trusted') {
     const remedy = trust === 'folder' ? `${base.remedy} --trust-folder` : client.id;
@@ -261,11 +262,11 @@ function readProbe(text: string): HookProbe | undefined {
   try {
     return JSON.parse(text) as HookProbe;
   } catch {
-    return undefined; // Some other program answered.
+    return undefined; // Another program answered.
   }
 }
 
-/** Starts the server as the client would, and asks it something. Where nobody prepared the client here, none is missed. */
+/** The ring of the server: starts it as the client would. A missing server is broken only if the client was prepared here. */
 async function serverRing(config: Config, client: Client, led: Led['server'], noted: boolean): Promise<Ring> {
   const { tree } = config.project;
   if (led !== undefined && 'url' in led)
@@ -275,7 +276,7 @@ async function serverRing(config: Config, client: Client, led: Led['server'], no
   if (program === undefined)
     return { ...base, state: noted ? 'broken' : 'off', found: ringPhrase.noServer({ client: client.id }) };
   try {
-    // The SDK's client is dear to load, and most commands need none.
+    // The SDK's client is expensive to load, and most commands do not need it.
     const { connectMcp } = await import('../surface/mcp/client.ts');
     const env = { ...clientEnvironment(config, client), LOG_LEVEL: 'error' };
     const server = await connectMcp('sekisho-status', version, { command: [program, ...args], cwd: tree, env });
@@ -292,9 +293,9 @@ async function serverRing(config: Config, client: Client, led: Led['server'], no
 
 interface Receipts {
   readonly run: { readonly id: string; readonly state: string } | undefined;
-  /** The clients of the receipts in this state. */
+  /** The client of each receipt in this state. */
   readonly here: readonly string[];
-  /** What shows that a client works and does not ask. */
+  /** The sign that a client works without asking. */
   readonly silent?: Sentence | undefined;
 }
 
@@ -312,8 +313,8 @@ async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> 
 }
 
 /**
- * Whoever has asked is trusted; where nobody has, the client's own files may tell. Some clients ask for no trust. Others
- * record it for each hook, and then the hook's ring says it: a session that bypassed it shows nothing about the next.
+ * The ring of a client's own trust in the folder. A client whose hooks have asked is trusted; otherwise its files may tell.
+ * There is no ring for clients that need no trust, nor for those that record it per hook: the hooks' ring checks that.
  */
 function trustRing(client: Client, trusts: boolean | undefined, { here }: Receipts): readonly Ring[] {
   const { id, trust, untrusted } = client;
@@ -332,7 +333,7 @@ function trustRing(client: Client, trusts: boolean | undefined, { here }: Receip
   ];
 }
 
-/** A state without receipts alone says nothing: the session may not have begun yet, or have handed in and ended. */
+/** The ring of receipts. No receipts alone prove nothing: the session may not have started, or may have ended. */
 function receiptRing(client: Client, { run, here, silent }: Receipts): readonly Ring[] {
   if (run === undefined) return [];
   const base = { name: 'receipts', client: client.id } as const;
@@ -345,7 +346,7 @@ async function sandboxRing(config: Config, prepared: readonly { readonly client:
   const options = { cwd: config.project.tree, session: undefined, started: undefined, allow: [] };
   const probe = await probeOutside(sandboxPlace(config.place, config.environment, options), config.environment);
   if ('reason' in probe)
-    // What must run inside of it does not run at all then.
+    // Agents that must run in a sandbox cannot start then.
     return {
       name: 'sandbox',
       state: config.sandbox.mode === 'required' ? 'broken' : 'off',
@@ -366,7 +367,7 @@ async function sandboxRing(config: Config, prepared: readonly { readonly client:
   };
 }
 
-/** The clients that a person would start: those that were prepared, else those that are installed. */
+/** The names of the clients that a person would start: the prepared ones, else the installed ones. */
 function runnable(config: Config, prepared: readonly { readonly client: Client }[]): string {
   const calling = { ...callingOf(config), scope: 'own' } as const;
   const found =

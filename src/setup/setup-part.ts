@@ -2,12 +2,12 @@ import type { SetupFile } from '../fleet/agent-hook.ts';
 import { mergeJson, unmergeJson } from './merge-json.ts';
 import { mergeToml, unmergeToml } from './toml-table.ts';
 
-/** What `init` puts into one file. It is remembered as it is, so it is plain data. */
+/** The part of a file that `init` writes. It is recorded as JSON, so it is plain data. */
 export type Part = { readonly client: string } & (
   | SetupFile
-  /** Between two marks, in a text that people write. */
+  /** A block between two markers, in a text that people write. */
   | { readonly path: string; readonly block: string }
-  /** A file that we begin and a person goes on with: where they did, it is theirs. */
+  /** A file that we create and a person continues. It is never removed. */
   | { readonly path: string; readonly begun: string }
 );
 
@@ -22,7 +22,7 @@ export function withPart(part: Part, before: string | undefined): string {
   return 'json' in part ? mergeJson(part.path, before, part.json, part.client) : mergeToml(part, before);
 }
 
-/** Takes it out of a text that somebody changed since. `original`: the file before we came. Undefined: the file goes. */
+/** Removes a part from a text that may have changed since. `original` is the file before `init`. Undefined: delete the file. */
 export function withoutPart(part: Part, text: string, original: string | undefined): string | undefined {
   if ('text' in part) return original;
   if ('begun' in part) return text;
@@ -56,7 +56,7 @@ function withBlock(text: string, block: string): string {
 
 function withoutBlock(text: string): string {
   const found = findBlock(text);
-  // The empty line before it came with it.
+  // The empty line before the block is ours too.
   return found === undefined ? text : found.above.replace(/\n\n$/, '\n') + found.below.replace(/^\n/, '');
 }
 

@@ -17,7 +17,7 @@ export const englishSetupQuestion = {
   canceled: () => 'Nothing was changed.',
 };
 
-/** What a person is asked when a project is set up. */
+/** The questions to a person who sets up a project. */
 export const setupQuestion = definePhrases(englishSetupQuestion, ja.setupQuestion);
 
 export const englishToolsetHint = {
@@ -28,5 +28,5 @@ export const englishToolsetHint = {
   phase: () => 'plans with phases and prompts',
 } satisfies Readonly<Record<Exclude<Toolset, 'admin'>, unknown>>;
 
-/** One line each, beside its name. */
+/** One line about each toolset, shown beside its name. */
 export const toolsetHint = definePhrases(englishToolsetHint, ja.toolsetHint);

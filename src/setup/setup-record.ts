@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { type Draft, missingFolders } from './draft.ts';
 import { type Part, withoutPart } from './setup-part.ts';
 
-/** One file that `init` changed: how it was, how we left it, and what of it is ours for which checkout. */
-interface Touched {
-  /** In base64; null: it was not there. */
+/** One file that `init` changed: its content before, its digest after, and our parts per checkout. */
+interface ChangedFile {
+  /** In base64; null if the file did not exist. */
   readonly before: string | null;
-  /** The digest of what we left. Another one: somebody changed it since. */
+  /** The digest after our change. If the file has another one, it was changed since. */
   readonly after: string;
-  /** Those that we made for it, the outermost last. */
+  /** The folders that we created for it, outermost last. */
   readonly folders: readonly string[];
   readonly parts: readonly { readonly tree: string; readonly part: Part }[];
 }
 
-/** By path, of all projects of this user together: some of these files serve several. */
-export type SetupRecord = Readonly<Record<string, Touched>>;
+/** The changed files by path, for all projects of the user: some files serve several projects. */
+export type SetupRecord = Readonly<Record<string, ChangedFile>>;
 
 function fileOf(state: string): string {
   return join(state, 'setup.json');
@@ -26,7 +26,7 @@ export function readSetup(state: string): SetupRecord {
   try {
     return JSON.parse(readFileSync(fileOf(state), 'utf8')) as SetupRecord;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}; // Nothing was prepared yet.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}; // Nothing has been set up yet.
     throw error;
   }
 }
@@ -34,18 +34,18 @@ export function readSetup(state: string): SetupRecord {
 export function writeSetup(state: string, record: SetupRecord): void {
   mkdirSync(state, { recursive: true, mode: 0o700 });
   const draft = `${fileOf(state)}.${process.pid}.new`;
-  // Clients keep secrets in some of these files.
+  // Only the owner may read it: clients keep secrets in some of these files.
   writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
   renameSync(draft, fileOf(state));
 }
 
-/** Remembers what these parts are about to change. A file that said it all before we came is none of ours. */
+/** Records the changes of these parts. A file that had everything before `init` is not recorded. */
 export function noteParts(
   record: SetupRecord,
   tree: string,
   parts: readonly Part[],
   draft: Draft,
-  /** Folders that are made beside a file, by its path. */
+  /** Folders that are created beside a file, by its path. */
   beside: Readonly<Record<string, readonly string[]>>,
 ): SetupRecord {
   const changed = new Set(draft.changes().map((one) => one.path));
@@ -54,12 +54,12 @@ export function noteParts(
     const before = draft.before(path);
     const known = record[path];
     const fresh = parts.filter((one) => one.path === path).map((part) => ({ tree, part }));
-    const kept = (known?.parts ?? []).filter((one) => !fresh.some((other) => same(one, other)));
+    const kept = (known?.parts ?? []).filter((one) => !fresh.some((other) => isSame(one, other)));
     const made = [...(beside[path] ?? []), ...missingFolders(path)];
     return [
       path,
       {
-        before: known === undefined ? encoded(before) : originalOf(known, before),
+        before: known === undefined ? encode(before) : originalOf(known, before),
         after: digest(draft.read(path)),
         folders: [...new Set([...made, ...(known?.folders ?? [])])],
         parts: [...kept, ...fresh],
@@ -69,32 +69,32 @@ export function noteParts(
   return { ...record, ...Object.fromEntries(noted) };
 }
 
-/** What the file would be without us. Where somebody changed it since, that is no longer what it was. */
-function originalOf(known: Touched, now: Buffer | undefined): string | null {
+/** The file without our parts. If it was changed since, this differs from the recorded original. */
+function originalOf(known: ChangedFile, now: Buffer | undefined): string | null {
   if (digest(now) === known.after) return known.before;
-  const left = stripped(
+  const left = removeParts(
     known,
     now,
     known.parts.map((one) => one.part),
   );
-  return encoded(left);
+  return encode(left);
 }
 
-interface Withdrawn {
+interface Withdrawal {
   readonly record: SetupRecord;
-  /** Those that we had made. */
+  /** The folders that we created. */
   readonly folders: readonly string[];
-  /** Files that somebody else changed since. */
+  /** Files that were changed since by others. */
   readonly changed: readonly string[];
 }
 
-/** Puts into the draft what this checkout leaves behind. */
-export function withdrawTree(record: SetupRecord, tree: string, draft: Draft): Withdrawn {
+/** Removes all parts of this checkout, in the draft. */
+export function withdrawTree(record: SetupRecord, tree: string, draft: Draft): Withdrawal {
   return takeOut(record, draft, (one) => one.tree === tree);
 }
 
-/** Puts into the draft these files without our part, also where nobody remembers how it came there. */
-export function withdrawParts(record: SetupRecord, tree: string, parts: readonly Part[], draft: Draft): Withdrawn {
+/** Removes these parts, in the draft, even if they are not recorded. */
+export function withdrawParts(record: SetupRecord, tree: string, parts: readonly Part[], draft: Draft): Withdrawal {
   const unknown = parts.map((part) => [part.path, { before: null, after: '', folders: [], parts: [{ tree, part }] }]);
   return takeOut({ ...(Object.fromEntries(unknown) as SetupRecord), ...record }, draft, (one) =>
     parts.some(({ path, client }) => one.part.path === path && one.part.client === client),
@@ -105,8 +105,8 @@ function takeOut(
   record: SetupRecord,
   draft: Draft,
   goes: (one: { readonly tree: string; readonly part: Part }) => boolean,
-): Withdrawn {
-  const rest: Record<string, Touched> = {};
+): Withdrawal {
+  const rest: Record<string, ChangedFile> = {};
   const folders: string[] = [];
   const changed: string[] = [];
   for (const [path, known] of Object.entries(record)) {
@@ -120,18 +120,18 @@ function takeOut(
     const needed = others.map((one) => JSON.stringify(one.part));
     const gone = known.parts.filter(goes).map((one) => one.part);
     const ours = gone.filter((part) => !needed.includes(JSON.stringify(part)));
-    const left = untouched && others.length === 0 ? decoded(known.before) : stripped(known, now, ours);
+    const left = untouched && others.length === 0 ? decode(known.before) : removeParts(known, now, ours);
     draft.write(path, left);
     if (!untouched && left !== undefined) changed.push(path);
     if (others.length === 0) folders.push(...known.folders);
     else rest[path] = { ...known, parts: others, after: untouched ? digest(left) : known.after };
   }
-  // A folder before the one that it lies in.
+  // Inner folders come before the folders that contain them.
   return { record: rest, folders: [...new Set(folders)].toSorted((a, b) => b.length - a.length), changed };
 }
 
-function stripped(known: Touched, now: Buffer | undefined, parts: readonly Part[]): Buffer | undefined {
-  const original = decoded(known.before)?.toString();
+function removeParts(known: ChangedFile, now: Buffer | undefined, parts: readonly Part[]): Buffer | undefined {
+  const original = decode(known.before)?.toString();
   const before = now?.toString();
   const left = parts.reduce<string | undefined>(
     (text, part) => (text === undefined ? undefined : withoutPart(part, text, original)),
@@ -140,7 +140,7 @@ function stripped(known: Touched, now: Buffer | undefined, parts: readonly Part[
   return left === before ? now : left === undefined ? undefined : Buffer.from(left);
 }
 
-function same(one: unknown, other: unknown): boolean {
+function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
@@ -148,10 +148,10 @@ function digest(content: Buffer | undefined): string {
   return content === undefined ? '' : createHash('sha256').update(content).digest('hex');
 }
 
-function encoded(content: Buffer | undefined): string | null {
+function encode(content: Buffer | undefined): string | null {
   return content?.toString('base64') ?? null;
 }
 
-function decoded(content: string | null): Buffer | undefined {
+function decode(content: string | null): Buffer | undefined {
   return content === null ? undefined : Buffer.from(content, 'base64');
 }

@@ -3,7 +3,7 @@ import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
 
 export const english = {
-  /** What stands in the file that a client reads at every start. */
+  /** The block in the instruction file that a client reads at every start. */
   instructions: ({ process }: { process: string }) =>
     [
       '## Sekisho',
@@ -13,19 +13,20 @@ export const english = {
       '- Before anything else call `state_gate.get_state`. It says which state you are in, which tools are permitted there and what is missing.',
       '- Move on with `state_gate.emit_event`, which takes your evidence; the gate decides.',
       `- If no run is open and you are given a piece of work ("Start a Sekisho run: …"), call \`state_gate.create_run\` with \`process_id: "${process}"\`; \`state_gate.list_processes\` shows the others.`,
-      '- A tool that is refused says why. Do not look for a way round it: do what the state asks for.',
+      '- A tool that is refused says why. Do not work around it: do what the state asks for.',
     ].join('\n'),
   prepared: ({ home, anew }: { home: string; anew: boolean }) => `${anew ? 'Prepared' : 'Already prepared'}: ${home}`,
   registered: ({ root, anew }: { root: string; anew: boolean }) =>
     `${anew ? 'Registered' : 'Already registered'}: ${root}`,
-  databaseLost: ({ db }: { db: string }) => `The database ${db} was gone. The next command begins with an empty one.`,
+  databaseLost: ({ db }: { db: string }) =>
+    `The database ${db} was missing. The next command starts with an empty one.`,
   unadmitted: ({ key }: { key: string }) =>
-    `Your agents can work here now. Your own decisions (approvals and the like) count once somebody who already decides in this store has run: sekisho admin admit ${key}`,
+    `Your agents can work here now. Your own decisions, such as approvals, take effect after a person who is already admitted to this database has run: sekisho admin admit ${key}`,
   toolsets: ({ toolsets }: { toolsets: readonly string[] }) => `Toolsets: ${listEnglish(toolsets)}`,
   process: ({ process }: { process: string }) => `Process: ${process}`,
-  /** What stands above the files that `init` is about to write. */
+  /** The heading above the files that `init` is about to write. */
   plan: () => 'Files that init writes:',
-  /** Before the path of a file. */
+  /** Labels before the path of a file. */
   created: () => 'new    ',
   changed: () => 'changed',
   deleted: () => 'deleted',
@@ -34,13 +35,13 @@ export const english = {
   client: ({ isNew }: { isNew: boolean }) => (isNew ? 'Prepared. Restart it if it is running.' : 'Already prepared.'),
   restored: () => 'restored',
   removed: () => 'removed ',
-  /** Somebody changed it since. */
+  /** The file was changed since, so only our part was removed. */
   taken: () => 'our part removed',
   uninstalled: ({ db }: { db: string }) =>
-    `What init had set up here is gone. The store stays: ${db}\nTo come back: sekisho init`,
-  nothingThere: () => 'Nothing here was set up by init.',
+    `Everything that init had set up here is removed. The database stays: ${db}\nTo use Sekisho again: sekisho init`,
+  nothingThere: () => 'There is nothing here that init set up.',
   testSet: ({ command, trusted }: { command: string; trusted: boolean }) =>
-    `Test command: ${command}, written to .sekisho/config.yaml${trusted ? '' : '. It counts as soon as a person has seen that file: sekisho trust'}`,
+    `Test command: ${command}, written to .sekisho/config.yaml${trusted ? '' : '. It takes effect when a person trusts that file: sekisho trust'}`,
   testKept: ({ command }: { command: string }) => `Test command: ${command}, as .sekisho/config.yaml has it`,
   testUnset: ({ found, command }: { found: readonly string[]; command: string }) =>
     `Test command: none is set. Found: ${listEnglish(found)}. To use it: sekisho init --test-command "${command}"`,
@@ -49,5 +50,5 @@ export const english = {
   hooksTrusted: ({ client }: { client: string }) => `You have trusted these hooks in ${client}: it runs them.`,
 };
 
-/** What people and their clients read when a project is set up. A hook needs none of it. */
+/** Texts for people and clients about the setup of a project. Hooks do not load them. */
 export const setupPhrase = definePhrases(english, ja.setupPhrase);

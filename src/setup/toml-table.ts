@@ -4,23 +4,23 @@ import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import { isProblem, problem as kernelProblem } from '../kernel/problem.ts';
 import { type KeyPath, type TomlDocument, type TomlEntry, keyPathOf, readToml } from './toml-text.ts';
 
-/** What to put into which table of a file. */
+/** The keys to write into a table of a TOML file. */
 export interface TomlTable {
   readonly path: string;
-  /** Its name, as it stands between brackets. */
+  /** The table's name, as written between brackets. */
   readonly table: string;
   readonly keys: JsonObject;
 }
 
 const mark = '\uFEFF';
 
-/** The text with our keys in our table. Only values that differ are written; everything else stays as it is. */
+/** Writes our keys into our table. Only values that differ are changed; the rest of the text stays as it is. */
 export function mergeToml({ path, table, keys }: TomlTable, before: string | undefined): string {
   const text = (before ?? '').replace(mark, '');
   const { value } = readToml(path, text);
   const place = keyPathOf(table);
   const edited = withEntries(path, text, place, keys);
-  // Some files have something else in the place of the table, a list for example: ours cannot be added to that.
+  // If the file has something else under that name, a list for example, our keys cannot be added.
   if (edited === undefined || !isDeepStrictEqual(readToml(path, edited).value, withKeys(value, place, keys)))
     throw kernelProblem.BAD_CONFIGURATION({
       file: path,
@@ -32,7 +32,7 @@ export function mergeToml({ path, table, keys }: TomlTable, before: string | und
   return (before?.startsWith(mark) === true ? mark : '') + edited;
 }
 
-/** The text without our keys, unless somebody gave them another value. Those that `original` had come back. */
+/** Removes our keys, unless their values were changed since. Keys that `original` had get their old values. */
 export function unmergeToml(
   { path, table, keys }: TomlTable,
   given: string,
@@ -50,20 +50,20 @@ export function unmergeToml(
     if (isDeepStrictEqual(ours, valueAt(before.value, at))) return now;
     const was = entryAt(before, at);
     if (was === undefined) return withoutEntry(now, there);
-    return spliced(now, there.node.value.range, former.slice(...was.node.value.range));
+    return splice(now, there.node.value.range, former.slice(...was.node.value.range));
   }, text);
   const rest = isWritten(before, place) ? left : withoutTable(path, left, place, former);
   if (rest.trim() === '' && original === undefined) return undefined;
   return (given.startsWith(mark) ? mark : '') + rest;
 }
 
-/** The whole file as a value. */
+/** Reads the whole file as a value. */
 export function readTomlObject(path: string, text: string): JsonObject {
   const { value } = readToml(path, text.replace(mark, ''));
   return isJsonObject(value) ? value : {};
 }
 
-/** Undefined: the file would no longer be TOML. */
+/** Adds our entries; undefined if the result would not be valid TOML. */
 function withEntries(path: string, text: string, table: KeyPath, keys: JsonObject): string | undefined {
   try {
     const edited = Object.entries(keys).reduce((now, [key, one]) => withKey(path, now, [...table, key], one), text);
@@ -90,18 +90,18 @@ function withKey(path: string, text: string, at: KeyPath, value: unknown): strin
   // A JSON string is a TOML string.
   const rendered = JSON.stringify(value);
   const there = entryAt(document, at);
-  if (there !== undefined) return spliced(text, there.node.value.range, rendered);
+  if (there !== undefined) return splice(text, there.node.value.range, rendered);
   return withEntry(text, document, at.slice(0, -1), `${at.at(-1)} = ${rendered}`);
 }
 
-/** Puts an entry into a table, in the form that the file has for it. */
+/** Adds an entry to a table, in the form that the file uses for it. */
 function withEntry(text: string, document: TomlDocument, table: KeyPath, line: string): string {
   const { entries } = document;
   const whole = entryAt(document, table)?.node.value;
   if (whole?.type === 'TOMLInlineTable') return withInline(text, whole, line);
   const head = headOf(document, table);
   if (head !== undefined) return withLine(text, head.body.at(-1) ?? head.key, line);
-  // Dotted keys: `mcp_servers.sekisho.command = …` makes the table too.
+  // Dotted keys define a table too: `mcp_servers.sekisho.command = …`.
   const dotted = entries.findLast((one) => startsWith(one.path, table) && aboveOf(one) < table.length);
   if (dotted !== undefined) {
     const { key } = dotted.node;
@@ -109,7 +109,7 @@ function withEntry(text: string, document: TomlDocument, table: KeyPath, line: s
     const full = `${text.slice(key.range[0], shared.at(-1)?.range[1])}.${line}`;
     return dotted.inline === undefined ? withLine(text, dotted.node, full) : withInline(text, dotted.inline, full);
   }
-  // Nothing but itself can add to an inline table.
+  // An inline table can only be extended inside its braces.
   const around = entries.findLast((one) => one.node.value.type === 'TOMLInlineTable' && startsWith(table, one.path));
   if (around?.node.value.type === 'TOMLInlineTable') {
     const name = nameOf(table.slice(around.path.length));
@@ -119,7 +119,7 @@ function withEntry(text: string, document: TomlDocument, table: KeyPath, line: s
   return `${text}${gapAfter(text)}[${nameOf(table)}]${end}${line}${end}`;
 }
 
-/** A table that we made, when nothing is left in it. */
+/** Removes a table that we created, if it is empty. */
 function withoutTable(path: string, text: string, table: KeyPath, original: string): string {
   const document = readToml(path, text);
   const whole = entryAt(document, table);
@@ -130,7 +130,7 @@ function withoutTable(path: string, text: string, table: KeyPath, original: stri
   const from = head.range[0];
   const to = text.indexOf(']', head.key.range[1]) + 1;
   const below = text.slice(to).replace(/^[ \t]*(?:\r?\n|$)/, '');
-  // The empty line that we put before it.
+  // The gap is the empty line that we added before the table.
   const gap = gapAfter(original);
   const above = text.slice(0, from);
   const kept = above.endsWith(gap) ? above.slice(0, above.length - gap.length) : above;
@@ -140,14 +140,14 @@ function withoutTable(path: string, text: string, table: KeyPath, original: stri
 function withInline(text: string, inline: AST.TOMLInlineTable, entry: string): string {
   const last = inline.body.at(-1);
   const at = last?.range[1] ?? inline.range[0] + 1;
-  return spliced(text, [at, at], `${last === undefined ? '' : ', '}${entry}`);
+  return splice(text, [at, at], `${last === undefined ? '' : ', '}${entry}`);
 }
 
-/** On a line of its own behind the one on which `node` ends. */
+/** Inserts a line after the one on which `node` ends. */
 function withLine(text: string, node: AST.TOMLKeyValue | AST.TOMLKey, line: string): string {
   const at = lineEndAfter(text, node.range[1]);
   const indent = node.type === 'TOMLKeyValue' ? (/[ \t]*$/.exec(text.slice(0, node.range[0]))?.[0] ?? '') : '';
-  return spliced(text, [at, at], `${lineBreakOf(text)}${indent}${line}`);
+  return splice(text, [at, at], `${lineBreakOf(text)}${indent}${line}`);
 }
 
 function withoutEntry(text: string, { node, inline }: TomlEntry): string {
@@ -155,14 +155,14 @@ function withoutEntry(text: string, { node, inline }: TomlEntry): string {
   if (inline === undefined) {
     const above = text.slice(0, from);
     const isAlone = lineEndAfter(text, to) === to;
-    if (!isAlone) return above + text.slice(to); // Somebody's comment.
+    if (!isAlone) return above + text.slice(to); // A comment follows on the line; keep it.
     const before = above.replace(/\r?\n[ \t]*$/, '');
     return before === above ? text.slice(to).replace(/^\r?\n/, '') : before + text.slice(to);
   }
   const index = inline.body.indexOf(node);
   const previous = inline.body[index - 1];
-  if (previous !== undefined) return spliced(text, [previous.range[1], to], '');
-  return spliced(text, [from, inline.body[index + 1]?.range[0] ?? to], '');
+  if (previous !== undefined) return splice(text, [previous.range[1], to], '');
+  return splice(text, [from, inline.body[index + 1]?.range[0] ?? to], '');
 }
 
 function entryAt({ entries }: TomlDocument, path: KeyPath): TomlEntry | undefined {
@@ -173,12 +173,12 @@ function headOf({ tables }: TomlDocument, table: KeyPath): AST.TOMLTable | undef
   return tables.find((one) => one.kind === 'standard' && isSame(one.resolvedKey, table));
 }
 
-/** Tables below make a table too, without a place of its own. */
+/** Whether the table itself is written in the file. Subtables define a table too, but it has no place of its own. */
 function isWritten(document: TomlDocument, table: KeyPath): boolean {
   return entryAt(document, table) !== undefined || headOf(document, table) !== undefined;
 }
 
-/** How many keys lead to the table that the entry stands in. */
+/** The number of keys that lead to the table of an entry. */
 function aboveOf({ path, node }: TomlEntry): number {
   return path.length - node.key.keys.length;
 }
@@ -195,7 +195,7 @@ function nameOf(path: KeyPath): string {
   return path.map((one) => (/^[\w-]+$/.test(String(one)) ? one : JSON.stringify(one))).join('.');
 }
 
-function spliced(text: string, [from, to]: readonly [number, number], put: string): string {
+function splice(text: string, [from, to]: readonly [number, number], put: string): string {
   return text.slice(0, from) + put + text.slice(to);
 }
 
@@ -208,7 +208,7 @@ function lineBreakOf(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** What parts a table from the text above it. */
+/** The gap between the text and a table that is added after it. */
 function gapAfter(text: string): string {
   const end = lineBreakOf(text);
   return text === '' || text.endsWith(end + end) ? '' : text.endsWith('\n') ? end : end + end;

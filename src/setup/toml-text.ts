@@ -3,12 +3,12 @@ import { problem as kernelProblem } from '../kernel/problem.ts';
 
 export type KeyPath = readonly (string | number)[];
 
-/** One `key = value`, wherever it stands. */
+/** One `key = value` in a TOML file. */
 export interface TomlEntry {
-  /** All keys from the top of the file down to its value. */
+  /** All keys from the root of the file to the value. */
   readonly path: KeyPath;
   readonly node: AST.TOMLKeyValue;
-  /** The inline table that it stands in. */
+  /** The inline table that contains it. */
   readonly inline: AST.TOMLInlineTable | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface TomlDocument {
   readonly tables: readonly AST.TOMLTable[];
 }
 
-/** A client's file. The newest version of the language has a few more forms than the one before, and no client has fewer. */
+/** Parses a client's file as TOML 1.1, which is a superset of 1.0. */
 export function readToml(path: string, text: string): TomlDocument {
   try {
     const program = parseTOML(text, { tomlVersion: '1.1' });
@@ -45,7 +45,7 @@ export function readToml(path: string, text: string): TomlDocument {
   }
 }
 
-/** The keys of a table's name, as it stands between brackets. */
+/** The keys of a table's name, as written between brackets. */
 export function keyPathOf(table: string): KeyPath {
   return readToml(table, `[${table}]`).tables[0]?.resolvedKey ?? [];
 }
