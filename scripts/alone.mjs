@@ -1,8 +1,8 @@
-// Can every test run alone? Picks some at random and runs each by its file and its full name.
+// Checks that tests can run alone: picks some at random and runs each by its file and its full name.
 //   npm run test:alone                 twenty of them
 //   npm run test:alone -- 50           fifty
 //   npm run test:alone -- 10 work      ten of the files whose path contains "work"
-// Not part of CI: it takes some seconds a test.
+// Not part of CI: it takes some seconds per test.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ function list() {
 
 function passes({ name, file }) {
   const output = path.join(folder, 'report.json');
-  // Vitest looks for the names of the suites and the test with a space between.
+  // Vitest matches the names of the suites and the test, joined by spaces.
   const pattern = `^${name.split(' > ').map(escaped).join(' ')}$`;
   const started = performance.now();
   const { status } = vitest(['run', file, '-t', pattern, '--reporter=json', `--outputFile=${output}`]);

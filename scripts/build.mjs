@@ -16,7 +16,7 @@ const entries = [
   'src/library/process.ts',
 ].filter((entry) => existsSync(path.join(root, entry)));
 
-// A package holds one build, and no code cache of the machine that packed it.
+// A package contains one build, and no code cache of the machine that packed it.
 const packing = ['pack', 'publish'].includes(process.env.npm_command);
 const keepStaleMs = packing ? 0 : 86_400_000;
 

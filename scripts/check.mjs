@@ -3,14 +3,14 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Every rule of this code base that a tool can check, the tests apart. */
+/** Every rule of this code base that a tool can check, apart from the tests. */
 const checks = [
   { name: 'format', command: ['node_modules/.bin/oxfmt', '--check'] },
   { name: 'lint', command: ['node_modules/.bin/oxlint'] },
   { name: 'types', command: ['node_modules/.bin/tsc', '--noEmit'] },
   { name: 'types of the dashboard', command: ['node_modules/.bin/tsc', '--noEmit', '-p', 'dashboard'] },
   { name: 'boundaries', command: ['node_modules/.bin/depcruise', '--config', '.dependency-cruiser.cjs', 'src'] },
-  // What no other tool knows: whose SQL it is, no merged declarations, nothing cast for the SDK; and each rule above, broken once.
+  // Rules that no other tool checks: which module owns SQL, no merged declarations, no casts for the SDK; and a test of each rule above.
   { name: 'house', command: ['node_modules/.bin/vitest', 'run', '--config', 'vitest.house.ts'] },
   { name: 'dead exports', command: ['node_modules/.bin/knip', '--no-config-hints'] },
   { name: 'generated docs', command: [process.execPath, 'scripts/docs.mjs', '--check'] },

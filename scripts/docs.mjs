@@ -6,7 +6,7 @@ import { indexPage } from './docs/index-page.mjs';
 import { loadProduct } from './docs/load-product.mjs';
 import { toolsetPage } from './docs/toolset-page.mjs';
 
-/** Pages and snapshots that are derived from the operations. `--check` writes nothing and fails where one is stale. */
+/** Generates pages and snapshots from the operations. `--check` writes nothing and fails if one is stale. */
 const root = path.join(import.meta.dirname, '..');
 const references = { en: 'docs/reference', ja: 'docs/ja/reference' };
 const folders = [...Object.values(references), 'test/snapshot'];

@@ -1,2 +1,2 @@
-/** A Chromium, found or fetched, and what its environment needs. */
+/** A Chromium, found or downloaded, and the environment that it needs. */
 export function getBrowser(): { readonly program: string; readonly env: Readonly<Record<string, string>> };

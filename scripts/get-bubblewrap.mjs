@@ -4,9 +4,9 @@ import { getDebianPackage } from './get-debian-package.mjs';
 
 const program = '/usr/bin/bwrap';
 
-/** Installs Debian's package where that is possible. Returns why there is no sandbox to be tested, or undefined. */
+/** Installs Debian's package if possible. Returns the reason if the sandbox cannot be tested. */
 export function getBubblewrap() {
-  // Set by a process that has tried already.
+  // Set by a process that tried before.
   return process.env.SEKISHO_NO_BUBBLEWRAP ?? getDebianPackage('bubblewrap', program);
 }
 

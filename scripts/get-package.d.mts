@@ -1,2 +1,2 @@
-/** The folder of an npm package, fetched on first use. */
+/** The folder of an npm package, downloaded on first use. */
 export function getPackage(name: string, version: string): string;

@@ -3,14 +3,14 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, 
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The folder of an npm package that is too large for a dependency of ours, fetched on first use. No install script runs. */
+/** The folder of an npm package that is too large to be our dependency, downloaded on first use. No install script runs. */
 export function getPackage(name, version) {
   const folder = path.join(cacheFolder(), `${name.replaceAll('/', '+')}-${version}`);
   if (!existsSync(folder)) install(`${name}@${version}`, folder);
   return path.join(folder, 'node_modules', name);
 }
 
-// Installed beside and renamed, so that an interrupted or a concurrent run leaves no half of it.
+// Installs into a temporary folder and renames it, so that an interrupted or a concurrent run leaves no partial package.
 function install(spec, folder) {
   const staging = mkdtempSync(`${folder}-`);
   const flags = ['--prefix', staging, '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
@@ -29,7 +29,7 @@ function install(spec, folder) {
 
 function cacheFolder() {
   const home = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
-  // The folder for temporary files is everybody's: what another user has put there is not ours to add to.
+  // All users share the temporary folder, so ours has our user id, and a folder of another user is not used.
   for (const parent of [path.join(home, 'sekisho'), path.join(tmpdir(), `sekisho-${process.getuid?.() ?? 0}`)]) {
     try {
       const folder = path.join(parent, 'npm');
@@ -37,7 +37,7 @@ function cacheFolder() {
       accessSync(folder, constants.W_OK);
       return folder;
     } catch {
-      // Not writable: the next one.
+      // Not writable: try the next one.
     }
   }
   throw new Error('Found no writable folder to keep packages in: set XDG_CACHE_HOME.');

@@ -1,8 +1,8 @@
-// Does anybody notice? Changes one place of the sources at a time and runs the tests that should fail for it.
+// Mutation tests: changes one place of the sources at a time and runs the tests that should fail because of it.
 //   npm run mutate                    all of scripts/mutants
 //   npm run mutate -- gate work       the mutants of some modules
 //   npm run mutate -- "the slice"     those whose description contains the words
-// Not part of CI: it takes about ten seconds a mutant.
+// Not part of CI: it takes about ten seconds per mutant.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +20,7 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..');
 const left = new Set(['node_modules', '.git', 'dist']);
 const wanted = process.argv.slice(2);
-/** What was found out about tests without any mutant. */
+/** The results of tests without any mutant. */
 const known = new Map();
 
 const mutants = await readMutants();
@@ -47,7 +47,7 @@ async function readMutants() {
   return chosen;
 }
 
-/** Another tree, so that the one that somebody works in is never seen changed. */
+/** Copies the tree, so that the working tree is never changed. */
 function copyTree() {
   const folder = mkdtempSync(path.join(tmpdir(), 'sekisho-mutate-'));
   cpSync(root, folder, { recursive: true, filter: (from) => !left.has(path.relative(root, from).split(path.sep)[0]) });
@@ -55,7 +55,7 @@ function copyTree() {
   return folder;
 }
 
-/** A mutant that is noticed is killed. One whose text is gone, or whose tests fail without it, says nothing. */
+/** Tests one mutant. It is killed if a test fails. If its text is gone, or its tests fail without it, it proves nothing. */
 function attempt(mutant) {
   const outcome = judge(mutant);
   console.log(`${outcome.verdict.padEnd(8)} ${mutant.module}: ${mutant.what}${outcome.why ? ` (${outcome.why})` : ''}`);
@@ -84,7 +84,7 @@ function error(why) {
   return { verdict: 'ERROR', why };
 }
 
-/** Wherever it stands in its module: files move, sentences stay. */
+/** Finds the text anywhere in its module, because files move. */
 function findPlaces({ module, find }) {
   const folder = path.join(tree, 'src', module);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -94,7 +94,7 @@ function findPlaces({ module, find }) {
     .flatMap((place) => Array.from({ length: place.text.split(find).length - 1 }, () => place));
 }
 
-/** What is wrong with the tests of a mutant before anything is changed; each is asked once. */
+/** The problem of a mutant's tests without the mutant, if there is one. Each set of tests runs once. */
 function passes(mutant) {
   const key = JSON.stringify([mutant.tests, mutant.only, mutant.databases]);
   if (!known.has(key)) {

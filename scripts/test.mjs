@@ -15,7 +15,7 @@ console.log(summary());
 rmSync(folder, { recursive: true });
 process.exitCode = status;
 
-/** What the machine may lack is fetched once, before several test files want it at the same time. */
+/** Downloads missing tools once, before several test files need them at the same time. */
 function prepare() {
   const missing = getBubblewrap();
   if (missing !== undefined) process.env.SEKISHO_NO_BUBBLEWRAP = missing;
@@ -24,7 +24,7 @@ function prepare() {
     getBrowser();
     getPackage('@xterm/headless', '5.5.0');
   } catch {
-    // The test that needs it says so.
+    // The test that needs it reports the problem.
   }
   return 0;
 }
@@ -45,7 +45,7 @@ function summary() {
 function counts() {
   try {
     const result = JSON.parse(readFileSync(report, 'utf8'));
-    // A file that cannot even be loaded has no tests, and must not look like none failed.
+    // A file that cannot be loaded has no tests, but must count as a failure.
     const broken = result.testResults.filter(
       (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
     );

@@ -12,21 +12,21 @@ const output = {
   legalComments: 'none',
 };
 
-/** Everything that `dist/` needs for these entries, and the sources that went into it. */
+/** Bundles these entries: all files for `dist/`, and the sources that went into them. */
 export async function bundleAll(root, entries) {
   const { tools, api } = await describeOperations(root);
   const types = declarations(root, api);
   const bundles = await Promise.all(entries.map((entry) => bundle(root, entry, tools.name)));
   return {
-    // The list first: files are published in this order, and an entry must not appear before what it reads.
+    // The tool list comes first: files are published in this order, and an entry needs it.
     files: [tools, ...bundles.flatMap(({ files }) => files), ...(await types)],
     inputs: bundles.flatMap(({ inputs }) => inputs),
   };
 }
 
 /**
- * One entry becomes `<name>.cjs` and its lazy chunks. Entries share no chunk: they never run in one process, and a hook
- * must not load a second file for the CLI's sake.
+ * Bundles one entry into `<name>.cjs` and lazy chunks. Entries share no chunks: they never run in one process, and a hook
+ * would have to load a second file.
  */
 async function bundle(root, entry, toolsFile) {
   const { outputFiles, metafile } = await esbuild.build({
@@ -40,7 +40,7 @@ async function bundle(root, entry, toolsFile) {
     format: 'esm',
     splitting: true,
     external: ['@photostructure/sqlite', 'pg-native'],
-    // Its CommonJS asks for its own files in a way that no bundler follows.
+    // Its CommonJS build requires its files in a way that bundlers cannot follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     define: { TOOLS_FILE: JSON.stringify(toolsFile) },
     metafile: true,
@@ -53,12 +53,12 @@ async function bundle(root, entry, toolsFile) {
   return { files: layOut(path.basename(entry, '.ts'), chunks), inputs: usedInputs(metafile) };
 }
 
-/** esbuild splits only ESM. Rewriting every finished chunk gives split CommonJS, in which `import()` is a lazy `require`. */
+/** Converts a chunk to CommonJS, in which `import()` is a lazy `require`. esbuild itself splits only ESM. */
 async function toCommonJs(text) {
   const { code } = await esbuild.transform(text, {
     ...output,
     format: 'cjs',
-    // A stack trace prints the whole line.
+    // A stack trace prints the whole line, so lines must not be too long.
     lineLimit: 160,
     supported: { 'dynamic-import': false },
     define: {

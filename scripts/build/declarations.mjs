@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** The sources whose types the package publishes. They import nothing but each other's types. */
+/** The sources whose types the package publishes. They import only each other's types. */
 const sources = ['client', 'process', 'walk-step'];
 
-/** Types of the public entries, complete in themselves: a program that uses them needs neither zod nor our sources. */
+/** The types of the public entries. They are self-contained: users need neither zod nor our sources. */
 export async function declarations(root, api) {
   const folder = mkdtempSync(path.join(root, 'node_modules', '.sekisho-types-'));
   try {
@@ -26,12 +26,12 @@ export async function declarations(root, api) {
   }
 }
 
-/** What `src/library/operations.ts` leaves open, from the API as OpenAPI describes it. */
+/** The operation types for `src/library/operations.ts`, from the OpenAPI document. */
 function operationsOf({ paths }) {
   const entries = Object.entries(paths).flatMap(([address, { post }]) => {
     if (post === undefined) return [];
     const output = jsonOf(post.responses[200]);
-    // The other answer is the one to `?ask`, which is a call of its own.
+    // The second alternative is the answer to `?ask`, which is a separate call.
     const answer = output.anyOf?.[1]?.$ref === undefined ? output : output.anyOf[0];
     const input = post.requestBody === undefined ? 'Record<string, never>' : typeOf(jsonOf(post.requestBody));
     const name = JSON.stringify(address.slice('/api/'.length));
@@ -44,7 +44,7 @@ function jsonOf(body) {
   return body.content['application/json'].schema;
 }
 
-/** A JSON Schema as a type. */
+/** Converts a JSON Schema to a TypeScript type. */
 function typeOf(schema) {
   const { type, properties, required = [], additionalProperties: others, items, enum: values, anyOf } = schema;
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-// Loading a file costs about 0.2 ms; below this size that is more than reading a neighbour along with it.
+// Loading a file takes about 0.2 ms. Chunks below this size share a file, because reading a neighbour too is faster.
 const small = 16_384;
 
 const reference = /require\("\.\/([\w-]+)\.js"\)/g;
 
 /**
- * Turns chunks into files. Small chunks share a file, as functions that have not run: one for what a server may need, one
- * for the other commands and their texts, which a client would wait for in vain. Only the entry has a lasting name: the
- * others carry the build's digest, so that a running process never loads a chunk of another build.
+ * Turns chunks into files. Small chunks share a file, as functions that run when needed: one file for a server, and one for
+ * the other commands and their texts, so that a client does not wait for those. Only the entry has a fixed name; the others
+ * have the build's digest, so that a running process never loads a chunk of another build.
  */
 export function layOut(name, chunks) {
   const build = digest(chunks.map(({ code }) => code).join('')).slice(0, 8);
@@ -26,7 +26,7 @@ export function layOut(name, chunks) {
   const files = [
     ...packs.map((pack) => ({ name: pack.name, code: packOf(pack.chunks) })),
     ...lazy.filter((chunk) => !packed.includes(chunk)).map(({ id, code }) => ({ name: fileOf(id), code })),
-    // Last: files are published in this order, and an entry must not appear before its chunks.
+    // The entry comes last: files are published in this order, and it needs its chunks.
     ...chunks.filter(({ id }) => id === name).map(({ code }) => ({ name: `${name}.cjs`, code })),
   ];
   return files.map((file) => finish(file, references));
@@ -36,11 +36,11 @@ export function layOut(name, chunks) {
   }
 }
 
-/** The chunks whose names begin so, and whatever they load, at once or later. */
+/** The chunks whose names begin with the prefix, and all chunks that they load, at once or lazily. */
 function reached(chunks, prefix) {
   const found = new Set(chunks.map(({ id }) => id).filter((id) => id.startsWith(prefix)));
   const codes = new Map(chunks.map(({ id, code }) => [id, code]));
-  // A set that grows while it is walked is walked to its end.
+  // Iterating a set includes members that are added during the iteration.
   for (const id of found) for (const [, next] of (codes.get(id) ?? '').matchAll(reference)) found.add(next);
   return found;
 }
@@ -59,10 +59,10 @@ return part.exports
 function finish({ name, code }, references) {
   const text = code
     .replaceAll(reference, (whole, id) => references.get(id) ?? whole)
-    // esbuild leaves regular expressions as they are. One letter beyond ASCII would make V8 keep the whole file, up to a
-    // megabyte, in two bytes a letter.
+    // esbuild does not escape regular expressions. One character beyond ASCII would make V8 store the whole file, up to a
+    // megabyte, with two bytes per character.
     .replaceAll(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  // The loader knows a version of a file by its first line.
+  // The loader identifies a version of a file by its first line.
   return { name, text: `//${digest(text)}\n"use strict";\n${text}` };
 }
 

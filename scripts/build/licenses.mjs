@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** The licences of the packages whose code is in the bundles, as those licences demand. */
+/** The licences of the packages whose code is in the bundles. The licences require it. */
 export function thirdPartyLicenses(root, inputs) {
   const folders = new Set(inputs.flatMap((input) => packageFolder(input) ?? []));
   const sections = [...folders].toSorted().map((folder) => section(path.join(root, folder)));

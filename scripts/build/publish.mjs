@@ -11,8 +11,8 @@ import {
 import path from 'node:path';
 
 /**
- * Puts the files in place one rename at a time and leaves those that are equal, so that a process that starts or runs
- * meanwhile finds either build whole. Answers whether anything changed.
+ * Puts the files in place by renaming and leaves equal ones, so that a process that starts or runs at the same time finds
+ * one complete build. Returns whether anything changed.
  */
 export function publish(dist, files, keepStaleMs) {
   mkdirSync(dist, { recursive: true });
@@ -25,7 +25,7 @@ export function publish(dist, files, keepStaleMs) {
   return changed.length > 0;
 }
 
-/** A daemon of an earlier build may still want its lazy chunks and its list of tools: they stay for a while after they were replaced. */
+/** Removes replaced files after a while: a daemon of an earlier build may still need its lazy chunks and its list of tools. */
 function removeStale(dist, files, keepMs) {
   const record = path.join(dist, '.stale.json');
   const since = new Map(Object.entries(JSON.parse(readIfThere(record) ?? '{}')));
@@ -39,7 +39,7 @@ function removeStale(dist, files, keepMs) {
 }
 
 function removeStaleCache(cache, files) {
-  // As bin/sekisho names them.
+  // The names that bin/sekisho gives to cache entries.
   const valid = new Set(files.map(({ name, text }) => `${name}-${text.slice(2, 18)}`));
   for (const folder of existsSync(cache) ? readdirSync(cache) : []) {
     const stale = readdirSync(path.join(cache, folder)).filter((name) => !valid.has(name));

@@ -1,16 +1,16 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where Sekisho runs. Each has one file for the C library of its system; Linux has two of them. */
+/** The supported platforms. Each has one file per C library; Linux has two. */
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const libraries = ['glibc', 'musl'];
 
-/** The folder below `node_modules`, for the list of licences. */
+/** The folder of the driver, for the list of licences. */
 export const driver = 'node_modules/@photostructure/sqlite';
 
 /**
- * SQLite as it was compiled by its package. Ours brings it along, so that nothing has to be installed with it: that package
- * would run a script on the user's machine.
+ * Copies the compiled SQLite from its package into ours, so that users need not install that package, which runs an install
+ * script.
  */
 export function copySqlite(root, folder) {
   for (const platform of platforms) {
@@ -21,7 +21,7 @@ export function copySqlite(root, folder) {
   }
 }
 
-// Renamed into place: a process that has the old one open keeps it.
+// Replaces a file by renaming: a process that has the old one open keeps it.
 function copy(from, to) {
   if (existsSync(to) && readFileSync(to).equals(readFileSync(from))) return;
   mkdirSync(path.dirname(to), { recursive: true });

@@ -10,7 +10,7 @@ export { openApi } from './surface/http/openapi.ts';
 export { describeTool } from './surface/mcp/describe.ts';
 `;
 
-/** What the build writes down of the operations: the tools for servers, the API for the types of `sekisho/client`. */
+/** Describes the operations for the build: the tools for servers, and the API for the types of `sekisho/client`. */
 export async function describeOperations(root) {
   const { loadCatalogue, openApi, describeTool } = await load(root);
   const { operations } = await loadCatalogue();
@@ -18,8 +18,8 @@ export async function describeOperations(root) {
 }
 
 /**
- * Our tools as clients see them, written down: a server that lists them loads neither zod nor any operation. The name has
- * a digest, so that a running process never reads another build's list.
+ * The file with our tools as clients see them: a server that lists them loads neither zod nor any operation. Its name has a
+ * digest, so that a running process never reads the list of another build.
  */
 function listTools(operations, describeTool) {
   const listed = operations.map((operation) => ({
@@ -31,14 +31,14 @@ function listTools(operations, describeTool) {
   return { name: `tools.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`, text };
 }
 
-/** A client of the 2025 era refuses a server whose tools take or return anything else. */
+/** Fails if a schema is not an object: a 2025-era client refuses a server with such a tool. */
 function demandObjects({ name, inputSchema, outputSchema }) {
   if (inputSchema.type !== 'object' || outputSchema.type !== 'object')
     throw new Error(`${name} must take and return an object`);
 }
 
 async function load(root) {
-  // Beside the packages, so that those which stay outside of the bundle are found: zod must be one and the same.
+  // In node_modules, so that packages outside of the bundle are found: there must be only one zod.
   const folder = mkdtempSync(path.join(root, 'node_modules', '.sekisho-tools-'));
   try {
     const outfile = path.join(folder, 'catalogue.mjs');

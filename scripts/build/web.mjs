@@ -14,8 +14,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import * as esbuild from 'esbuild';
 
 /**
- * The dashboard into `folder`: `index.html` and files with a digest in their names, each with what a browser would rather get
- * (gzip, brotli) beside it. Answers the sources that went into it.
+ * Builds the dashboard into `folder`: `index.html` and files with a digest in their names, each with gzip and brotli variants
+ * beside it. Returns the sources that went into it.
  */
 export async function buildWeb(root, folder, keepStaleMs) {
   const { outputFiles, metafile } = await esbuild.build({
@@ -57,7 +57,7 @@ export async function buildWeb(root, folder, keepStaleMs) {
   );
 }
 
-/** The page that names the others comes last, and files of the build before stay for a while: a tab may still want them. */
+/** Writes the files, `index.html` last because it refers to the others. Old files stay for a while: a tab may still need them. */
 function put(folder, files, keepStaleMs) {
   mkdirSync(path.join(folder, 'assets'), { recursive: true });
   const staging = mkdtempSync(path.join(folder, '.new-'));

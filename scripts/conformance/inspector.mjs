@@ -33,7 +33,7 @@ function faults(method, { code, stdout, stderr }, isRight) {
     const output = JSON.parse(stdout);
     if (code === 0 && isRight(output.result ?? output)) return [];
   } catch {
-    // No JSON: told below.
+    // Not JSON: reported below.
   }
   return [`${method} ended with ${code}: ${stdout.slice(0, 500)} ${stderr.slice(0, 500)}`];
 }

@@ -14,7 +14,7 @@ const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'sekisho-conformance
 export const project = path.join(folder, 'project');
 mkdirSync(path.join(project, '.sekisho'), { recursive: true });
 
-// Nothing of the surroundings leaks in: an agent's markers would change who the client is.
+// The environment is clean: an agent's variables would change the actor.
 const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C' };
 const running = new Set();
 const hangsMs = 90_000;
@@ -49,14 +49,14 @@ export async function run(program, args) {
   return outcome;
 }
 
-/** The daemon of the project, until it is stopped. */
+/** Starts the daemon of the project. */
 export function startDaemon() {
   return startServer([bin, 'up', '--port', '0', '--json']);
 }
 
-/** The same with the fixtures of the official suite, built from the tests. */
+/** Starts a server with the fixtures of the official suite, built from the tests. */
 export async function startFixtures() {
-  // Beside the packages, so that the driver of the database is found.
+  // In node_modules, so that the database driver is found.
   const home = mkdtempSync(path.join(root, 'node_modules', '.sekisho-conformance-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true }));
   const { files } = await bundleAll(root, ['test/conformance/serve.ts']);

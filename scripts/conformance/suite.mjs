@@ -5,7 +5,7 @@ import { getPackage } from '../get-package.mjs';
 import { startProxy } from '../../test/conformance/proxy.mjs';
 import { run, startFixtures } from './processes.mjs';
 
-/** Every scenario that the pinned suite has for a server; fewer would mean that it passed over some. */
+/** The number of scenarios that the pinned suite has for a server. Fewer would mean that it skipped some. */
 const revisions = [
   { revision: '2025-11-25', scenarios: 33 },
   { revision: '2026-07-28', scenarios: 40 },
@@ -38,14 +38,14 @@ function readScenario(results, name) {
   return {
     scenario,
     passed: checks.filter(({ status }) => status === 'SUCCESS').length,
-    // A warning is a SHOULD that is not kept: here that counts.
+    // A warning means that a SHOULD is not met. We count it as a failure.
     failures: checks
       .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
       .map(({ id, errorMessage }) => `${scenario}: ${id}: ${errorMessage}`),
   };
 }
 
-/** One group for each first word of the scenarios' names: tools, resources, prompts … */
+/** Groups scenarios by the first word of their names: tools, resources, prompts … */
 function grouped(revision, ran) {
   const names = [...new Set(ran.map(({ scenario }) => groupOf(scenario)))].toSorted();
   return names.map((name) => {

@@ -41,26 +41,26 @@ function section(module, { problem = {}, refusal = {} }, say) {
   return [`## ${titles[module] ?? module}`, table([say.code, 'English', '日本語'], rows)];
 }
 
-/** First what holds everywhere, then the toolsets in their order. */
+/** The sort order: general errors first, then the toolsets in their order. */
 function rank(product, module) {
   const at = product.toolsets.indexOf(module);
   return module === 'kernel' ? -1 : at < 0 ? product.toolsets.length : at;
 }
 
-/** The text with the names of its parameters in braces; empty where what it says depends on their values. */
+/** The text with the names of its parameters in braces; empty if the text depends on their values. */
 function filled(text) {
   if (text.length === 0) return text();
   try {
     const shown = text(new Proxy({}, { get: (_target, name) => hole(String(name)) }));
     return typeof shown === 'string' && !/undefined|\[object|NaN/.test(shown) ? shown : '';
   } catch {
-    return ''; // It computes with a parameter.
+    return ''; // The text computes with a parameter.
   }
 }
 
 const listMethods = ['map', 'filter', 'slice', 'toSorted', 'flatMap'];
 
-/** Stands for any value: a text, a sentence in some language, words in both, a list that is not empty, or a number above 0. */
+/** A placeholder for any value: a string, a sentence, words in both languages, a non-empty list, or a number above 0. */
 function hole(name) {
   const self = new Proxy(() => `{${name}}`, {
     get(_target, key) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 
-/** The product's own lists, straight from the sources: whatever is added to one of them is documented. */
+/** Loads the product's own lists from the sources, so that everything that is added to them is documented. */
 export async function loadProduct(root) {
   const owners = readdirSync(path.join(root, 'src')).filter((name) =>
     existsSync(path.join(root, 'src', name, 'problem.ts')),
@@ -21,7 +21,7 @@ export async function loadProduct(root) {
     ...owners.map((name) => `import * as ${name} from './${name}/problem.ts';`),
     `export const problems = { ${owners.join(', ')} };`,
   ].join('\n');
-  // Beside the packages, so that those which stay outside of the bundle are found.
+  // In node_modules, so that packages outside of the bundle are found.
   const folder = mkdtempSync(path.join(root, 'node_modules', '.sekisho-docs-'));
   try {
     const outfile = path.join(folder, 'product.mjs');

@@ -1,6 +1,6 @@
 import { code } from './markdown.mjs';
 
-/** A JSON Schema object as flat rows: `agents[].role`, its type, whether it must be there, what it is. */
+/** A JSON Schema object as flat rows: name (`agents[].role`), type, whether it is required, description. */
 export function schemaRows(schema, say, prefix = '') {
   return Object.entries(schema.properties ?? {}).flatMap(([name, given]) => {
     const property = notNull(given);
@@ -17,7 +17,7 @@ export function schemaRows(schema, say, prefix = '') {
   });
 }
 
-/** What remains of `anyOf: [x, null]`. */
+/** Reduces `anyOf: [x, null]` to `x`. */
 function notNull(schema) {
   const others = schema.anyOf?.filter((one) => one.type !== 'null');
   return others?.length === 1 ? others[0] : schema;
@@ -34,7 +34,7 @@ function typeOf(schema, say) {
   return [schema.type ?? 'any', limits(schema, say)].filter(Boolean).join(' ');
 }
 
-// What JavaScript counts exactly is no limit that a reader has to know.
+// The limits of a number or a string. The bounds of safe integers are left out.
 function limits({ minimum, maximum, minLength, maxLength }, say) {
   const low = minimum ?? minLength;
   const high = maximum ?? maxLength;

@@ -2,7 +2,7 @@ import { block, code, page, table } from './markdown.mjs';
 import { schemaRows } from './schema-rows.mjs';
 import { words } from './words.mjs';
 
-/** Everything one toolset offers; undefined where it offers nothing. */
+/** The page of one toolset; undefined if it offers nothing. */
 export function toolsetPage(product, toolset, lang) {
   const say = words[lang];
   const mine = (list) => list.filter((one) => one.toolsets.includes(toolset));
@@ -111,7 +111,7 @@ function promptParts(prompts, lang) {
   ].join('\n\n');
 }
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub makes from a heading. */
 export function anchor(name) {
   return name.toLowerCase().replaceAll(/[^\w-]/g, '');
 }

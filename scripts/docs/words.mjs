@@ -1,4 +1,4 @@
-/** The words of the reference around what the product says of itself. */
+/** The reference's own texts, around the descriptions that the product has. */
 export const words = {
   en: {
     reference: 'Reference',

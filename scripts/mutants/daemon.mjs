@@ -1,4 +1,4 @@
-/** Changes of src/daemon/ that some test must notice. */
+/** Changes of src/daemon/ that must make a test fail. */
 export default [
   {
     what: 'a folder that has another store now',

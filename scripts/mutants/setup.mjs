@@ -1,4 +1,4 @@
-/** Changes of src/setup/ that some test must notice. */
+/** Changes of src/setup/ that must make a test fail. */
 export default [
   {
     what: 'a value over several lines',

@@ -39,7 +39,7 @@ export const english = {
   taken: () => 'our part removed',
   uninstalled: ({ db }: { db: string }) =>
     `Everything that init had set up here is removed. The database stays: ${db}\nTo use Sekisho again: sekisho init`,
-  nothingThere: () => 'There is nothing here that init set up.',
+  nothingThere: () => 'Nothing here was set up by init.',
   testSet: ({ command, trusted }: { command: string; trusted: boolean }) =>
     `Test command: ${command}, written to .sekisho/config.yaml${trusted ? '' : '. It takes effect when a person trusts that file: sekisho trust'}`,
   testKept: ({ command }: { command: string }) => `Test command: ${command}, as .sekisho/config.yaml has it`,

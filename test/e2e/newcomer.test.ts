@@ -392,7 +392,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     await who.mend(['trust']);
     expect((await ringsOf(who)).find('trust')).toMatchObject({
       state: 'broken',
-      found: expect.stringContaining('changed since a person saw it'),
+      found: expect.stringContaining('changed since a person reviewed it'),
     });
     await who.mend(['trust']);
     expect((await ringsOf(who)).code).toBe(0);
