@@ -1,2 +1,2 @@
-/** The bundler takes it; it is nothing to the code. */
+/** The bundler handles CSS imports; they have no exports. */
 declare module '*.css';

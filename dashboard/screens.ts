@@ -2,27 +2,27 @@ import type { ComponentType } from 'react';
 import type { IconName } from './app/icon.tsx';
 import { screenTexts } from './text/screen-texts.ts';
 
-/** What a screen gets: the parts of its address that stand behind a colon. */
+/** The props of a screen: the parameters of its path. */
 export type ScreenProps = { readonly params: Readonly<Record<string, string>> };
 
 export interface Screen {
-  /** `/runs/:id` */
+  /** For example `/runs/:id`. */
   readonly path: string;
-  /** Absent: it is reached from another one. */
+  /** Absent if the screen is only reached from another one. */
   readonly menu?: {
     readonly text: { readonly en: string; readonly ja: string };
     readonly icon: IconName;
-    /** Typed after `g`. */
+    /** The key to press after `g`. */
     readonly key: string;
-    /** Number of things that wait there. */
+    /** Shows the number of runs that wait. */
     readonly counts?: 'waiting';
-    /** How addresses begin that belong to it, beside those under its own. */
+    /** A prefix of other paths that belong to this menu item. */
     readonly also?: string;
   };
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
 }
 
-/** Every screen, in the order of the menu. The first is where one begins. */
+/** Every screen, in the order of the menu. The first is the start page. */
 export const screens: readonly Screen[] = [
   {
     path: '/',
@@ -67,7 +67,7 @@ export const screens: readonly Screen[] = [
     menu: { text: screenTexts.prompts, icon: 'prompts', key: 'p' },
     load: () => import('./screen/prompts/prompts.tsx'),
   },
-  // `/prompts` is an address for programs.
+  // `/prompts` is taken: programs use it.
   { path: '/prompt-library/:name', load: () => import('./screen/prompt/prompt.tsx') },
   {
     path: '/upstreams',

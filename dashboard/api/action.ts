@@ -4,7 +4,7 @@ import { call } from './client.ts';
 import type { Input, Name, Output } from './operations.ts';
 import { useRefresh } from './queries.ts';
 
-/** Something that a person does. Afterwards, refused or not, what is shown is asked for anew. */
+/** An operation that a person runs. Afterwards the page refreshes its data, even if the operation was refused. */
 export function useAction<N extends Name>(
   name: N,
   onDone: (answer: Output<N>) => void = () => undefined,

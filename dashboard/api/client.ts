@@ -1,7 +1,7 @@
 import { preferences } from '../app/preferences.ts';
 import type { Asked, Input, Name, Output, UserName, UserOutput } from './operations.ts';
 
-/** How every failure looks, whichever operation it is of. */
+/** A failure of any operation. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,7 +17,7 @@ export class ApiFailure extends Error {
 
 const keyName = 'sekisho-key';
 
-/** The second secret beside the cookie. It lies where only pages of this very port can read it. */
+/** The second secret beside the cookie. Local storage is readable only by pages of this host and port. */
 export const sessionKey = {
   read: (): string | null => localStorage.getItem(keyName),
   keep: (key: string): void => localStorage.setItem(keyName, key),
@@ -61,7 +61,7 @@ export function call<N extends Name>(
   return post(address(name, project), input, signal);
 }
 
-/** What would be agreed to by this call. Nothing happens yet. */
+/** Asks what a person would confirm with this call. It runs nothing. */
 export function ask<N extends Name>(project: string, name: N, input: Input<N>): Promise<Asked<N>> {
   return post(`${address(name, project)}&ask`, input);
 }

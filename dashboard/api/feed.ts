@@ -1,6 +1,6 @@
 import { apiHeaders } from './client.ts';
 
-/** One line of the journal as the stream tells it: that something changed, not how. */
+/** A journal entry of the stream. It says that something changed, not how. */
 export interface Entry {
   readonly seq: number;
   readonly at: string;
@@ -13,7 +13,7 @@ export type FeedState = 'connecting' | 'live' | 'reconnecting' | 'signed-out';
 
 export interface FeedListener {
   entries(entries: readonly Entry[]): void;
-  /** Nobody can say what was missed. */
+  /** Called if entries may be missing. */
   reset(): void;
   state(state: FeedState): void;
 }
@@ -28,8 +28,8 @@ const delays = [1000, 2000, 5000, 10_000];
 const batchMs = 250;
 
 /**
- * The journal of a project. A browser allows six connections to one host, so one tab holds the stream and tells the others;
- * when it closes, the next one goes on where it was.
+ * Follows the journal of a project. A browser allows six connections per host, so one tab holds the stream and passes entries
+ * to the others; when it closes, another tab continues from the same position.
  */
 export function openFeed(project: string, listener: FeedListener): () => void {
   const stop = new AbortController();
@@ -63,14 +63,14 @@ export function openFeed(project: string, listener: FeedListener): () => void {
       leads = true;
       await lead(project, () => last, tell, stop.signal);
     })
-    .catch(() => undefined); // The tab was closed before its turn came.
+    .catch(() => undefined); // The feed was closed before it became the leader.
   return () => {
     stop.abort();
     channel.close();
   };
 }
 
-/** Reads the stream until the tab goes, again and again. */
+/** Reads the stream, and reconnects until the tab closes. */
 async function lead(
   project: string,
   last: () => string,
@@ -93,7 +93,7 @@ async function lead(
         await read(response.body, tell);
       }
     } catch {
-      // The daemon went, or the network did: again below.
+      // The connection was lost: retry below.
     }
     if (signal.aborted) return;
     tell({ is: 'state', state: 'reconnecting' });

@@ -59,7 +59,7 @@ import type { listCalls } from '../../src/upstream/operation/list-calls.ts';
 import type { listUpstreamTools } from '../../src/upstream/operation/list-upstream-tools.ts';
 import type { status } from '../../src/upstream/operation/status.ts';
 
-/** The operations that the page calls, by name, each with the types of its definition. A test checks the names. */
+/** The operations that the page calls, by name, with the types of their definitions. A test checks the names. */
 interface Operations {
   abort_run: typeof abortRun;
   activate: typeof activate;
@@ -125,11 +125,11 @@ export type Name = keyof Operations;
 export type Input<N extends Name> = z.input<Operations[N]['input']>;
 export type Output<N extends Name> = z.output<Operations[N]['output']>;
 
-/** What concerns no project. */
+/** Calls that concern no project. */
 export type UserName = keyof UserAnswers;
 export type UserOutput<N extends UserName> = UserAnswers[N];
 
-/** What is about to be agreed to, and the input that does exactly that. */
+/** The question that a person confirms, and the input that does exactly that. */
 export interface Asked<N extends Name> {
   readonly text: string | null;
   readonly input: Input<N>;

@@ -5,7 +5,7 @@ import { call } from './client.ts';
 import type { Input, Name, Output } from './operations.ts';
 import type { Concern } from './queries.ts';
 
-/** The fleet's answers have the one, all others the other; one that has two lists has both. */
+/** The name of the cursor. Operations of the fleet use `nextCursor`, all others `next_cursor`; an answer with two lists has both. */
 type CursorField = 'next_cursor' | 'nextCursor';
 type Cursors = { next_cursor?: string | undefined } | { nextCursor?: string | undefined };
 
@@ -13,16 +13,16 @@ type Cursors = { next_cursor?: string | undefined } | { nextCursor?: string | un
 type Paged = { [N in Name]: Output<N> extends Cursors ? N : never }[Name];
 
 export interface Pages<R> {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is loaded. */
   readonly rows: readonly R[] | undefined;
   readonly error: Error | null;
   readonly isLoading: boolean;
-  /** Undefined where there is no more. */
+  /** Loads the next page; undefined after the last one. */
   readonly more: (() => void) | undefined;
   readonly retry: () => void;
 }
 
-/** Where a page begins, and how many were before it. */
+/** The start of a page, and the number of pages before it. */
 interface Place {
   readonly cursor?: string;
   readonly pages: number;
@@ -32,15 +32,15 @@ const firstPage: Place = { pages: 0 };
 const largest = 500;
 
 /**
- * Each page is twice as long as the one before. When something changes, all that were opened are asked for anew: of a list of
- * a thousand these are five questions, not twenty.
+ * The size of a page, twice that of the one before. When something changes, all open pages are loaded again: for a list of a
+ * thousand that takes five requests instead of twenty.
  */
 function sizeOf(input: object, pages: number): number {
   const first = 'limit' in input ? Number(input.limit) : 50;
   return Math.min(first * 2 ** pages, largest);
 }
 
-/** A list, page by page, kept fresh. `rowsOf` takes the rows out of an answer; `field` says which list's cursor it is, where there are two. */
+/** A paged list that is kept up to date. `rowsOf` extracts the rows of an answer; `field` names the cursor if there are two lists. */
 export function usePages<N extends Paged, R>(
   name: N,
   input: Input<N>,

@@ -6,15 +6,15 @@ import { ApiFailure, call, callUser } from './client.ts';
 import type { Entry } from './feed.ts';
 import type { Input, Name, Output, UserName, UserOutput } from './operations.ts';
 
-/** Which journal entries make an answer stale. */
+/** Decides whether a journal entry makes an answer stale. */
 export type Concern = (entry: Entry) => boolean;
 
-/** Entries whose kind begins with one of these. */
+/** Matches entries whose kind begins with one of these prefixes. */
 export function kinds(...prefixes: readonly string[]): Concern {
   return ({ kind }) => prefixes.some((prefix) => kind.startsWith(prefix));
 }
 
-/** Entries about one thing. */
+/** Matches entries with this subject. */
 export function about(subject: string): Concern {
   return (entry) => entry.subject === subject;
 }
@@ -23,7 +23,7 @@ export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The stream says what is stale; a refusal does not become a yes by asking again.
+        // The stream reports what is stale, and a refused query is not retried.
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: (count, error) =>
@@ -35,11 +35,11 @@ export function createQueries(): QueryClient {
 
 export interface Settings<T> {
   readonly enabled?: boolean;
-  /** How many milliseconds later to ask again although the journal says nothing: what counts up is in no entry. */
+  /** The polling interval in milliseconds, for values that change without a journal entry. */
   readonly every?: (answer: T) => number | false;
 }
 
-/** An operation's answer, kept fresh: it is asked for again when the journal says that something it concerns has changed. */
+/** An operation's answer that is kept up to date: it is loaded again when a journal entry makes it stale. */
 export function useOperation<N extends Name>(
   name: N,
   input: Input<N>,
@@ -61,7 +61,7 @@ export function useUserCall<N extends UserName>(name: N): UseQueryResult<UserOut
   return useQuery<UserOutput<N>>({ queryKey: ['user', name], queryFn: () => callUser(name) });
 }
 
-/** Asks again for everything of a project that these entries concern; without entries for all of it, with a name only for that. */
+/** Reloads the queries of a project that these entries make stale; all of them without entries, and one operation's with `only`. */
 export function refresh(queries: QueryClient, project: string, entries?: readonly Entry[], only?: Name): void {
   const concerned = queries.getQueryCache().findAll({
     predicate: ({ meta, queryKey: [, name] }) => {
@@ -73,12 +73,12 @@ export function refresh(queries: QueryClient, project: string, entries?: readonl
   for (const query of concerned) void askAgain(queries, query);
 }
 
-/** What is being asked again, and whether something came meanwhile. */
+/** The queries that are being reloaded, and whether another reload must follow. */
 const asking = new WeakMap<Query, 'once' | 'again'>();
 
 /**
- * A question under way is let finish and then asked once more: where it takes longer than the next entry is away, breaking
- * it off each time would never give an answer.
+ * Reloads a query. A request under way is finished first and then repeated once: if entries arrive faster than answers,
+ * cancelling it each time would never give an answer.
  */
 async function askAgain(queries: QueryClient, query: Query): Promise<void> {
   if (asking.has(query)) {
@@ -87,13 +87,13 @@ async function askAgain(queries: QueryClient, query: Query): Promise<void> {
   }
   do {
     asking.set(query, 'once');
-    await query.promise?.catch(() => undefined); // Its own component shows what went wrong.
+    await query.promise?.catch(() => undefined); // The component of the query shows the error.
     await queries.invalidateQueries({ predicate: (one) => one === query });
   } while (asking.get(query) === 'again');
   asking.delete(query);
 }
 
-/** For the moment after one's own action: what it changed should not wait for the stream. */
+/** Refreshes after one's own action, without waiting for the stream. */
 export function useRefresh(): () => void {
   const queries = useQueryClient();
   const project = useProject();

@@ -4,7 +4,7 @@ import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({ signOut: { en: 'Sign out', ja: 'サインアウト' } });
 
-/** Who decides here. */
+/** The person who is signed in. */
 export function Account({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const t = useTexts(texts);
   const { data } = useUserCall('get_session');

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useProject } from './project.tsx';
 
-/** An address of the page names its project, so that it means the same to whoever gets it. */
+/** A URL within the page. It names the project, so that it can be shared. */
 export function addressOf(path: string, project: string, query: Readonly<Record<string, string>> = {}): string {
   const search = new URLSearchParams({ ...query, ...(project !== '' && { project }) });
   const text = search.toString().replaceAll('%2F', '/');
@@ -14,14 +14,14 @@ export function useAddress(): (path: string) => string {
   return useCallback((path) => addressOf(path, project), [project]);
 }
 
-/** Goes to a screen of the same project. */
+/** Returns a function that navigates to a screen of the same project. */
 export function useGo(): (path: string) => void {
   const [, navigate] = useLocation();
   const address = useAddress();
   return useCallback((path) => navigate(address(path)), [navigate, address]);
 }
 
-/** A filter that stands in the address; an empty one does not. */
+/** A filter that is kept in the URL, unless it is empty. */
 export function useFilter(name: string): readonly [string, (value: string) => void] {
   const [path, navigate] = useLocation();
   const search = useSearch();

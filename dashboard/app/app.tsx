@@ -18,7 +18,7 @@ export function App({ entered }: { readonly entered: Entered }) {
   );
 }
 
-/** Whichever question is refused for want of a session, the whole page is signed out. */
+/** Signs out the whole page when any query is refused because the session has ended. */
 function watchSession(queries: QueryClient, signedOut: () => void): () => void {
   const cache: QueryCache = queries.getQueryCache();
   return cache.subscribe(({ query }) => {

@@ -5,7 +5,7 @@ interface State {
   readonly error: Error | undefined;
 }
 
-/** A screen that fails takes nothing else with it. Only a class can catch what is thrown while rendering. */
+/** Catches errors of a screen, so that the rest of the page stays. Only a class component can catch rendering errors. */
 export class Boundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: undefined };
 

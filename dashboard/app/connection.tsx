@@ -8,7 +8,7 @@ const texts = defineTexts({
   'signed-out': { en: 'Signed out', ja: 'サインアウト済み' },
 });
 
-/** Whether what is shown is what is. */
+/** Shows whether the page is connected to the daemon. */
 export function Connection({ state }: { readonly state: FeedState }) {
   const t = useTexts(texts);
   return (

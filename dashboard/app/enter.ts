@@ -1,11 +1,11 @@
 import { sessionKey, signIn } from '../api/client.ts';
 
-/** `in`: there is a key, which the daemon may still refuse. `spent`: the link did not work. */
+/** `in`: the browser has a key, which the daemon may still refuse. `spent`: the link did not work. */
 export type Entered = 'in' | 'out' | 'spent';
 
 /**
- * Signs in with the code behind the `#` of a link, which no server and no log has seen. It leaves the address at once: a
- * code in the history would be a code on the disk.
+ * Signs in with the code in the fragment of a link, which no server or log has seen. The code is removed from the URL at
+ * once, because the browser's history is stored on disk.
  */
 export async function enter(): Promise<Entered> {
   if (location.pathname === '/open') {
@@ -16,7 +16,7 @@ export async function enter(): Promise<Entered> {
         await signIn(code);
         return 'in';
       } catch {
-        return 'spent'; // Never again by itself: a used link would be tried for ever.
+        return 'spent'; // Do not retry: a used link never works again.
       }
     }
   }

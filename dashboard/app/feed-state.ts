@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Entry, type FeedState, openFeed } from '../api/feed.ts';
 import { refresh } from '../api/queries.ts';
 
-/** Keeps what is on the page fresh. What comes while the tab is hidden waits until somebody looks. */
+/** Keeps the page up to date. Entries that arrive while the tab is hidden are applied when it is shown. */
 export function useFeed(project: string): FeedState {
   const queries = useQueryClient();
   const [state, setState] = useState<FeedState>('connecting');
@@ -19,14 +19,14 @@ export function useFeed(project: string): FeedState {
     const close = openFeed(project, {
       entries(entries) {
         waiting.current.push(...entries);
-        // The number in the tab's title and notifications are for whoever looks elsewhere.
+        // A hidden tab still needs the number in its title and its notifications.
         if (document.hidden) refresh(queries, project, entries, 'list_waiting');
         show();
       },
       reset: () => refresh(queries, project),
       state(now) {
         setState(now);
-        // What could not be asked while the daemon was away can be asked now.
+        // Retry the queries that failed while the daemon was gone.
         if (now === 'live') void queries.refetchQueries({ predicate: (one) => one.state.status === 'error' });
       },
     });

@@ -1,4 +1,4 @@
-/** Strokes on a field of 16 by 16, one for each screen of the menu. */
+/** SVG paths on a 16 by 16 grid, one for each screen of the menu. */
 const strokes = {
   inbox: 'M2 9h3.5l1 2h3l1-2H14M2 9l2.2-5.5h7.6L14 9v4H2z',
   runs: 'M4 5v6M4 8h4.5A3.5 3.5 0 0 0 12 5M4 5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4 14a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM12 5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z',
@@ -16,7 +16,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** Beside a word, never instead of one. */
+/** An icon beside a word, never instead of one. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

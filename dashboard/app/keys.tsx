@@ -16,7 +16,7 @@ const texts = defineTexts({
 
 const menu = screens.flatMap(({ path, menu: item }) => (item === undefined ? [] : [{ path, ...item }]));
 
-/** `g` and a letter goes to a screen, `?` shows the keys, `/` goes to the filter, `j` and `k` through rows. */
+/** Keyboard shortcuts: `g` and a letter opens a screen, `?` shows the keys, `/` focuses the filter, `j` and `k` move through rows. */
 export function Keys() {
   const t = useTexts(texts);
   const { lang } = usePreferences();

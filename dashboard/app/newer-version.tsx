@@ -7,7 +7,7 @@ const texts = defineTexts({
   reload: { en: 'Reload', ja: '再読み込み' },
 });
 
-/** The daemon may be another one after it was away: a page of an older version offers to become the new one. */
+/** Offers to reload the page if the daemon has another version after a reconnect. */
 export function NewerVersion({ state }: { readonly state: FeedState }) {
   const t = useTexts(texts);
   const own = useRef<string>(undefined);
@@ -35,6 +35,6 @@ async function readVersion(): Promise<string | undefined> {
     const { headers } = await fetch('/', { method: 'HEAD', headers: { Accept: 'text/html' }, cache: 'no-store' });
     return headers.get('Sekisho-Version') ?? undefined;
   } catch {
-    return undefined; // It is away again.
+    return undefined; // The daemon is gone again.
   }
 }

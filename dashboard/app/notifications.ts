@@ -4,7 +4,7 @@ import { usePreferences } from './preferences.ts';
 
 type Waiting = Output<'list_waiting'>['waiting'];
 
-/** Tells, by the browser, of what begins to wait while nobody looks at the page. What was there at first is no news. */
+/** Sends a browser notification when a run begins to wait while the page is hidden. Runs that waited before are skipped. */
 export function useNotifications(waiting: Waiting | undefined): void {
   const { notifies } = usePreferences();
   const known = useRef<ReadonlySet<string>>(undefined);
@@ -14,7 +14,7 @@ export function useNotifications(waiting: Waiting | undefined): void {
     known.current = new Set(waiting.map((one) => one.run_id));
     if (before === undefined || !notifies || !document.hidden || Notification.permission !== 'granted') return;
     for (const one of waiting.filter(({ run_id: id }) => !before.has(id))) {
-      // Several tabs of one browser: the same tag is shown once.
+      // With several tabs open, notifications with the same tag are shown once.
       const shown = new Notification(one.process_name, { body: one.title ?? one.state, tag: one.run_id });
       shown.addEventListener('click', () => window.focus());
     }

@@ -11,7 +11,7 @@ const texts = defineTexts({
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** Language and theme, of this browser. */
+/** Switches for language and theme in this browser. */
 export function PreferenceSwitches() {
   const t = useTexts(texts);
   const { lang, theme } = usePreferences();

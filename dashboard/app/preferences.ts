@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark';
 export interface Preferences {
   readonly lang: Lang;
   readonly theme: Theme;
-  /** The browser's own notifications of what waits. */
+  /** Whether the browser shows notifications of waiting runs. */
   readonly notifies: boolean;
 }
 
@@ -30,7 +30,7 @@ function apply({ lang, theme }: Preferences): void {
   document.documentElement.dataset['theme'] = theme;
 }
 
-/** What a person chose for this browser. */
+/** The preferences of this browser. */
 export const preferences = {
   get: (): Preferences => current,
   set(change: Partial<Preferences>): void {

@@ -6,7 +6,7 @@ import { useProject } from './project.tsx';
 
 const texts = defineTexts({ project: { en: 'Project', ja: 'プロジェクト' } });
 
-/** Two of the same name are told apart by the folder above. */
+/** The choice of the project. Projects of the same name are shown with their parent folder. */
 export function ProjectSwitch({ roots }: { readonly roots: UserOutput<'list_roots'>['roots'] }) {
   const t = useTexts(texts);
   const project = useProject();

@@ -2,7 +2,7 @@ import { type ReactNode, createContext, useContext } from 'react';
 
 const ProjectContext = createContext('');
 
-/** The root that everything on the page is about. */
+/** The root of the current project. */
 export function useProject(): string {
   return useContext(ProjectContext);
 }

@@ -5,11 +5,11 @@ import { type ScreenProps, screens } from '../screens.ts';
 import { NoScreen } from './no-screen.tsx';
 import { Boundary } from './boundary.tsx';
 
-/** Each is loaded when it is first gone to. */
+/** The screens as lazy components, loaded at the first visit. */
 const loaded: readonly { readonly path: string; readonly View: LazyExoticComponent<ComponentType<ScreenProps>> }[] =
   screens.map(({ path, load }) => ({ path, View: lazy(load) }));
 
-/** The screen of the address. A reader of the screen hears that another one came. */
+/** The screen of the current URL. Screen readers announce a change. */
 export function ScreenView() {
   const [path] = useLocation();
   const place = useRef<HTMLDivElement>(null);

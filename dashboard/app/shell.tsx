@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 
 const lastProject = 'sekisho-project';
 
-/** The frame around every screen: which project, where to go, whether it is live. */
+/** The frame around every screen: project, menu and connection state. */
 export function Shell({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const roots = useUserCall('list_roots');
   const named = new URLSearchParams(useSearch()).get('project');

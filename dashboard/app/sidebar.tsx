@@ -40,7 +40,7 @@ export function Sidebar({ roots, state, onSignedOut }: Props) {
   useEffect(() => {
     document.title = length === 0 ? 'Sekisho' : `(${count}) Sekisho`;
   }, [length, count]);
-  // On a telephone the menu scrolls sideways: where one is shall be seen.
+  // On phones the menu scrolls horizontally; keep the active item in view.
   useEffect(() => {
     document.querySelector('.sidebar nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [path]);

@@ -11,7 +11,7 @@ interface Props {
   readonly aborted: { readonly by: string; readonly since: string; readonly reason: string } | null;
 }
 
-/** Who ended a run that was no longer needed, and why. */
+/** Says who aborted a run, and why. */
 export function AbortedNotice({ aborted }: Props) {
   const t = useTexts(texts);
   if (aborted === null) return null;

@@ -9,10 +9,10 @@ const texts = defineTexts({
 });
 
 const mark = ' (unverified)';
-/** Of an id that is as long as ours are, what tells it apart. */
+/** The part of one of our ids that identifies it. */
 const longId = /([0-9a-f]{8}-[0-9a-f]{4})-[0-9a-f-]{20,}/;
 
-/** Who did something, as the journal writes it; whoever proved nothing is marked. */
+/** An actor, as the journal writes it. An unverified one is marked. */
 export function Actor({ name }: { readonly name: string }) {
   const t = useTexts(texts);
   const isUnverified = name.endsWith(mark);

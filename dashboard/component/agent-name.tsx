@@ -1,7 +1,7 @@
 import { kinds, useOperation } from '../api/queries.ts';
 import { Visible } from './visible.tsx';
 
-/** An agent that is registered, by its name; the id on hover, and where nobody knows a name. */
+/** The name of a registered agent, with the id on hover; the id if there is no name. */
 export function AgentName({ id }: { readonly id: string }) {
   const { data } = useOperation('list_instances', { limit: 500 }, kinds('project.', 'identity.'));
   const found = data?.instances.find((one) => one.agent_id === id);

@@ -8,7 +8,7 @@ const units: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly ms:
   { unit: 'minute', ms: 60_000 },
 ];
 
-/** `5 minutes ago`, `5 分前`. Less than a minute is now. */
+/** A relative time: `5 minutes ago`, `5 分前`. Less than a minute is "now". */
 export function ago(then: number, now: number, lang: Lang): string {
   const format = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'short' });
   const found = units.find(({ ms }) => Math.abs(now - then) >= ms);

@@ -2,12 +2,12 @@ import { useFilter } from '../app/address.ts';
 
 interface Props {
   readonly label: string;
-  /** Of the filter in the address; the first option stands there by nothing. */
+  /** The name of the filter in the URL. The first option is not written there. */
   readonly name: string;
   readonly options: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** One of a few, in the address. */
+/** A choice of one option, kept in the URL. */
 export function Choice({ label, name, options }: Props) {
   const [value, set] = useFilter(name);
   return (

@@ -7,12 +7,12 @@ const texts = defineTexts({ cancel: { en: 'Cancel', ja: 'キャンセル' } });
 
 interface Props {
   readonly title: string;
-  /** What it is about, above what it does. */
+  /** The subject of the question, shown above `about`. */
   readonly children?: ReactNode;
-  /** What it does. */
+  /** The effect of the action. */
   readonly about: string;
   readonly act: string;
-  /** What leaves everything as it is; "Cancel" unless that would be misread. */
+  /** The label of the button that changes nothing; "Cancel" unless that would be ambiguous. */
   readonly keep?: string;
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asks before it is done. */
+/** Asks for confirmation before an action. */
 export function ConfirmDialog({ title, children, about, act, keep, error, isPending, onAct, onClose }: Props) {
   const t = useTexts(texts);
   return (

@@ -6,7 +6,7 @@ const texts = defineTexts({
   copied: { en: 'Copied', ja: 'コピーしました' },
 });
 
-/** A command to be typed elsewhere. */
+/** A command to copy. */
 export function Copyable({ text }: { readonly text: string }) {
   const t = useTexts(texts);
   const [copied, setCopied] = useState(false);

@@ -6,7 +6,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The platform's own: focus goes in, stays in, and comes back; Escape closes. */
+/** The native `<dialog>`: it traps the focus and returns it, and Escape closes it. */
 export function Dialog({ title, children, onClose }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();

@@ -1,7 +1,7 @@
 import { diffLines } from 'diff';
 import type { Line } from './lines.tsx';
 
-/** How far from a change lines are still shown. */
+/** The number of unchanged lines that are shown around a change. */
 const around = 4;
 
 export function linesOf(before: string, after: string): readonly Line[] {

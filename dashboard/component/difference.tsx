@@ -5,7 +5,7 @@ import { Lines } from './lines.tsx';
 
 const texts = defineTexts({ same: { en: 'There is no difference.', ja: '違いはありません。' } });
 
-/** Two texts, line by line. What is equal and far from any change is left out. */
+/** The difference of two texts by lines. Equal lines far from any change are left out. */
 export default function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const t = useTexts(texts);
   const lines = useMemo(() => nearChanges(linesOf(before, after)), [before, after]);

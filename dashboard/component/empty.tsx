@@ -3,7 +3,7 @@ import { Copyable } from './copyable.tsx';
 
 interface Props {
   readonly title: string;
-  /** Why there is nothing, and what fills it. */
+  /** Why the list is empty, and how it gets entries. */
   readonly why: string;
   readonly command?: string;
   readonly children?: ReactNode;

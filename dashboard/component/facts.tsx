@@ -5,7 +5,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and what is known under them; what is not known is left out. */
+/** A list of names and values. Unknown values are left out. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | undefined)[] }) {
   return (
     <dl className="facts">

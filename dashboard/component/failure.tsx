@@ -14,7 +14,7 @@ const texts = defineTexts({
   again: { en: 'Try again', ja: '再試行' },
 });
 
-/** What went wrong, its code, and what to do now. */
+/** An error with its code, and what to do now. */
 export function Failure({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
   const t = useTexts(texts);
   const isOurs = error instanceof ApiFailure;

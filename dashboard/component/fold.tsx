@@ -6,7 +6,7 @@ interface Props {
   readonly children: () => ReactNode;
 }
 
-/** Something under a title. It is in the page only while it is open: a long list has thousands of them, and hostile JSON is as deep as it likes. */
+/** A section that folds under its title. Its content is rendered only while it is open: lists may be long, and hostile JSON deep. */
 export function Fold({ title, open = false, children }: Props) {
   const [isOpen, setOpen] = useState(open);
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Of the arrow's tip. */
+  /** The id of the arrowhead. */
   readonly tip: string;
   readonly label: string;
   readonly width: number;
@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A drawing that scrolls in its own place; what has a table below says so in its label. */
+/** A drawing that scrolls in its own area. If a table follows, the label says so. */
 export function GraphFrame({ tip, label, width, height, children }: Props) {
   return (
     <div className="process-graph-scroll" tabIndex={0} role="group" aria-label={label}>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
-  /** What stands under it, small. */
+  /** A small text under the title. */
   readonly about?: ReactNode;
-  /** What can be done: one of it primary. */
+  /** The buttons, one of them primary. */
   readonly children?: ReactNode;
 }
 
-/** The head of a screen. */
+/** The heading of a screen. */
 export function Head({ title, about, children }: Props) {
   return (
     <header className="head">

@@ -23,11 +23,11 @@ type Row = Output<'list_journal'>['entries'][number];
 interface Props {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** Left out where all rows are about one thing. */
+  /** Shows the subject; not needed if all rows have the same one. */
   readonly withSubject?: boolean;
 }
 
-/** Entries of the journal, their data on demand. */
+/** Journal entries, with their data on demand. */
 export function JournalTable({ label, rows, withSubject = false }: Props) {
   const t = useTexts(texts);
   const subject: Column<Row> = { id: 'subject', title: t.subject, cell: (row) => <Subject name={row.subject} /> };
@@ -46,7 +46,7 @@ export function JournalTable({ label, rows, withSubject = false }: Props) {
   return <Table label={label} columns={columns} rows={rows} idOf={(row) => String(row.seq)} />;
 }
 
-/** A link where it has a screen of its own. */
+/** The subject, as a link if it has a screen. */
 function Subject({ name }: { readonly name: string }) {
   const path = addressOfSubject(name);
   const shown = (

@@ -6,10 +6,10 @@ import { Visible } from './visible.tsx';
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Of a list with ten thousand of them nobody reads more at once. */
+/** The number of items that are shown at a time. */
 const atOnce = 200;
 
-/** JSON that can be folded. Deep and wide ones are closed at first, and long ones shown part by part. */
+/** A JSON value that can be folded. Deep and wide values are closed at first, and long ones are shown in parts. */
 export function JsonTree({ value, open = true }: { readonly value: unknown; readonly open?: boolean }) {
   const [shown, show] = useState(atOnce);
   if (!isBranch(value)) return <Leaf value={value} />;

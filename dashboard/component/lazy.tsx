@@ -6,7 +6,7 @@ const Tasks = lazy(() => import('./task-graph/task-graph.tsx'));
 const Diff = lazy(() => import('./difference.tsx'));
 const Words = lazy(() => import('./word-difference.tsx'));
 
-/** The graph and its layout are loaded when the first one is drawn. */
+/** A graph that is loaded, with its layout code, when it is first drawn. */
 export function LazyGraph(props: React.ComponentProps<typeof Graph>) {
   return (
     <Suspense fallback={<Loading />}>

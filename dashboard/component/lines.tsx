@@ -22,11 +22,11 @@ const signs = { same: ' ', added: '+', removed: '-', gap: '⋯' } as const;
 
 interface Props {
   readonly lines: readonly Line[];
-  /** What comes is scrolled to, unless the reader has gone back to read. */
+  /** Scrolls to new lines, unless the reader has scrolled back. */
   readonly follow?: boolean;
 }
 
-/** A text by lines. Only those that are seen are in the page, so that a long one does not slow it down. */
+/** A text by lines. Only visible lines are rendered, so that a long text does not slow down the page. */
 export function Lines({ lines, follow = false }: Props) {
   const t = useTexts(texts);
   const place = useRef<HTMLDivElement>(null);

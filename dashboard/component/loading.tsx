@@ -2,7 +2,7 @@ import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({ loading: { en: 'Loading…', ja: '読み込み中…' } });
 
-/** Seen only where it takes long: whatever is fast should not flicker. */
+/** A loading text that appears after a delay, so that fast pages do not flicker. */
 export function Loading() {
   const t = useTexts(texts);
   return (

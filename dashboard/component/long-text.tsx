@@ -9,7 +9,7 @@ const texts = defineTexts({
 
 const atOnce = 4000;
 
-/** A text of somebody else that may have no end: a line of a million characters would hold the page up. */
+/** A foreign text of any length, shown in part: a line of a million characters would block the page. */
 export function LongText({ text }: { readonly text: string }) {
   const t = useTexts(texts);
   const { lang } = usePreferences();

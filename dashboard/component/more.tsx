@@ -2,7 +2,7 @@ import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({ more: { en: 'Show more', ja: 'さらに表示' } });
 
-/** The next page of a list, where there is one. */
+/** The button for the next page of a list, if there is one. */
 export function More({
   onMore,
   isLoading,

@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react';
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** Stands beside the title. */
+  /** Content beside the title. */
   readonly side?: ReactNode;
   readonly className?: string;
 }
 
-/** One thing of a screen, under its name. */
+/** A titled section of a screen. */
 export function Panel({ title, children, side, className = '' }: Props) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Lines } from './lines.tsx';
 
-/** A text as it was handed in. */
+/** A text as it was submitted. */
 export function PlainText({ text }: { readonly text: string }) {
   const lines = useMemo(
     () =>

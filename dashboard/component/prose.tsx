@@ -3,7 +3,7 @@ import { Visible } from './visible.tsx';
 
 const texts = defineTexts({ content: { en: 'Content', ja: '内容' } });
 
-/** A text in sentences: its lines are broken where there is no room. */
+/** A text in sentences, whose lines wrap. */
 export function Prose({ text }: { readonly text: string }) {
   const t = useTexts(texts);
   return (

@@ -6,11 +6,11 @@ const texts = defineTexts({ aborted: { en: 'aborted', ja: '中止' } });
 interface Props {
   readonly state: string;
   readonly status: 'open' | 'completed' | 'aborted';
-  /** Of a run that is open. */
+  /** The tone of an open run. */
   readonly tone?: Tone;
 }
 
-/** Where a run stands. An aborted one is over, but not done. */
+/** The state of a run. An aborted run has ended, but is not done. */
 export function RunState({ state, status, tone = 'plain' }: Props) {
   const t = useTexts(texts);
   return (

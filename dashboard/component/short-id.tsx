@@ -5,7 +5,7 @@ const texts = defineTexts({
   copy: { en: (id: string) => `Copy ${id}`, ja: (id) => `${id} をコピー` },
 });
 
-/** An id or digest, short; a click copies all of it. */
+/** A shortened id or digest; a click copies all of it. */
 export function ShortId({ id, length = 12 }: { readonly id: string; readonly length?: number }) {
   const t = useTexts(texts);
   const [copied, setCopied] = useState(false);

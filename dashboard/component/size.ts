@@ -1,4 +1,4 @@
-/** `1.2 kB`: as many bytes as a person wants to know. */
+/** A rounded size: `1.2 kB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB'];

@@ -8,7 +8,7 @@ const texts = defineTexts({
   archived: { en: 'archived', ja: '保管済み' },
 });
 
-/** Whether a project or an agent takes part in the work. */
+/** The status of a project or an agent in the work. */
 export function Standing({ status }: { readonly status: string }) {
   const t = useTexts(texts);
   const word = Object.hasOwn(t, status) ? t[status as 'active'] : status;

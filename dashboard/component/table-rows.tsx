@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Column } from './table.tsx';
 
-/** Rows that come into the page and go out of it together. */
+/** The number of rows that are rendered and removed together. */
 export const rowsOfPart = 100;
-/** As far from what is seen, in pixels, a part is there already. */
+/** The distance from the visible area at which a part is rendered already. */
 const ahead = '1200px 0px';
-/** Until it has been in the page nobody knows better. */
+/** The assumed height of a row, until its part has been rendered once. */
 const aRow = 42;
 
 interface Props<R> {
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];
   readonly idOf: (row: R) => string;
-  /** Out of sight at first: a long list is there at once all the same. */
+  /** Whether the part is out of sight at first, and so not rendered: a long list then appears at once. */
   readonly isFar: boolean;
 }
 
-/** A part of a long table. While it is far from what is seen, one empty row of its height stands for it. */
+/** A part of a long table. While it is far from the visible area, an empty row of its height replaces it. */
 export function TableRows<R>({ columns, rows, idOf, isFar }: Props<R>) {
   const place = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState(isFar ? rows.length * aRow : undefined);
@@ -27,7 +27,7 @@ export function TableRows<R>({ columns, rows, idOf, isFar }: Props<R>) {
       (entries) => {
         const last = entries.at(-1);
         if (last === undefined) return;
-        // Whoever goes by keys must not lose the row in focus.
+        // Keep a part that has the focus, for keyboard users.
         const stays = last.isIntersecting || current.contains(document.activeElement);
         setHeight(stays ? undefined : last.boundingClientRect.height);
       },

@@ -5,7 +5,7 @@ export interface Column<R> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: R) => ReactNode;
-  /** Figures stand under each other. */
+  /** Whether the column has numbers, which are aligned. */
   readonly numeric?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Props<R> {
   readonly idOf: (row: R) => string;
 }
 
-/** Rows under their heads; on a narrow screen each row becomes a card with the heads in it. Of long ones only what is near is in the page. */
+/** A table. On narrow screens each row becomes a card with the headings in it. Of a long table only the part near the visible area is rendered. */
 export function Table<R>({ label, columns, rows, idOf }: Props<R>) {
   const parts = Array.from({ length: Math.ceil(rows.length / rowsOfPart) }, (_, index) =>
     rows.slice(index * rowsOfPart, (index + 1) * rowsOfPart),

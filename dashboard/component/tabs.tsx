@@ -6,7 +6,7 @@ export interface Tab {
   readonly view: () => ReactNode;
 }
 
-/** One of several views of a thing. Arrow keys change it. */
+/** Tabs. Arrow keys switch between them. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const base = useId();
   const [chosen, setChosen] = useState('');

@@ -2,7 +2,7 @@ import { usePreferences } from '../app/preferences.ts';
 import { ago } from './ago.ts';
 import { useNow } from './now.ts';
 
-/** How long ago, with the whole time on hover. */
+/** A relative time, with the full time on hover. */
 export function Time({ at }: { readonly at: string }) {
   const { lang } = usePreferences();
   const now = useNow();

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
   readonly current?: boolean;
   readonly className?: string;
-  /** `j` and `k` stop at it. */
+  /** Whether `j` and `k` stop at this link. */
   readonly row?: boolean;
 }
 

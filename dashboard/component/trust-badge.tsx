@@ -9,7 +9,7 @@ const texts = defineTexts({
   never: { en: 'New', ja: '新規' },
 });
 
-/** How a file stands to what a person saw last. */
+/** Whether a file is what a person last reviewed. */
 export function TrustBadge({ trust }: { readonly trust: Output<'describe_process'>['trust'] }) {
   const t = useTexts(texts);
   return <Badge tone={trust === 'trusted' ? 'held' : 'wait'}>{t[trust]}</Badge>;

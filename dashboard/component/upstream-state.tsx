@@ -8,7 +8,7 @@ const texts = defineTexts({
   idle: { en: 'Not connected yet', ja: '未接続' },
 });
 
-/** Where a connection to an upstream stands. */
+/** The state of the connection to an upstream. */
 export function UpstreamState({ state }: { readonly state: string }) {
   const t = useTexts(texts);
   const word = Object.hasOwn(t, state) ? t[state as keyof typeof t] : state;

@@ -27,11 +27,11 @@ const texts = defineTexts({
 
 interface Props {
   readonly head: string;
-  /** Where the head is given, beside the button. */
+  /** The field for the head, beside the button. */
   readonly children?: ReactNode;
 }
 
-/** Asks whether everything is still as the journal says; `head` is a link that must be in it. */
+/** Verifies the journal; `head` is a link that must be in it. */
 export function Verification({ head, children }: Props) {
   const t = useTexts(texts);
   const verify = useAction('verify_journal');

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
 
-/** Characters that change how others look, or are not seen: a text must not look like another one. */
+/** Characters that are invisible or change how others look. They are made visible, so that no text can look like another. */
 const hidden =
-  // oxlint-disable-next-line eslint/no-control-regex -- they are what it looks for
+  // oxlint-disable-next-line eslint/no-control-regex -- it matches control characters
   /([\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb])/;
 
-/** A text of somebody else, as it is: nothing in it means anything here. */
+/** A foreign text with its hidden characters made visible. Nothing in it is interpreted. */
 export function Visible({ text }: { readonly text: string }) {
   const parts = text.split(hidden);
   if (parts.length === 1) return text;

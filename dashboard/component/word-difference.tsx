@@ -9,10 +9,10 @@ const texts = defineTexts({
   content: { en: 'Content', ja: '内容' },
 });
 
-/** The time grows with the square of this; two texts that differ in more words are shown line by line. */
+/** The most edits that are compared by words; the time grows with the square. Texts that differ more are compared by lines. */
 const maxEdits = 2000;
 
-/** Two texts in prose, word by word; Japanese letter by letter. */
+/** The difference of two texts by words, and by characters for Japanese. */
 export default function WordDifference({ before, after }: { readonly before: string; readonly after: string }) {
   const t = useTexts(texts);
   const parts = useMemo(() => diffWordsWithSpace(before, after, { maxEditLength: maxEdits }), [before, after]);

@@ -1,6 +1,6 @@
 import { defineTexts } from './text.ts';
 
-/** What the screens are called in the menu. */
+/** The names of the screens in the menu. */
 export const screenTexts = defineTexts({
   inbox: { en: 'Inbox', ja: '受信箱' },
   runs: { en: 'Runs', ja: '実行' },

@@ -1,7 +1,7 @@
-// oxlint-disable-next-line eslint/no-control-regex -- how a terminal is told colours
+// oxlint-disable-next-line eslint/no-control-regex -- escape sequences for colours begin with ESC
 const colours = /\u001b\[[0-9;]*m/g;
 
-/** A line of a log without the colours that it had for a terminal. */
+/** A log line without terminal colours. */
 export function uncoloured(line: string): string {
   return line.replaceAll(colours, '');
 }

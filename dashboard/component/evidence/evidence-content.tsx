@@ -42,7 +42,7 @@ interface Props {
   readonly note?: Reading['note'] | undefined;
 }
 
-/** What was handed in, as text only: whatever an agent wrote means nothing to the page. */
+/** The content of a submitted file. The page never interprets what an agent wrote. */
 export function EvidenceContent({ runId, artifact, note }: Props) {
   const t = useTexts(texts);
   const refresh = useRefresh();
@@ -55,7 +55,7 @@ export function EvidenceContent({ runId, artifact, note }: Props) {
   const working = useOperation('read_evidence', { ...asked, version: 'working' }, about(runId), {
     enabled: isUnchanged === false,
   });
-  // Another digest is another file: what was asked about is not on the screen.
+  // With another digest, the screen does not show the file that the person is asked about.
   const isOther = own.data !== undefined && own.data.digest !== digest;
   const isShown = own.data === undefined ? undefined : own.data.text !== null || own.data.base64 !== null;
   const outcome = own.error !== null ? false : isOther ? undefined : isShown;
@@ -85,7 +85,7 @@ export function EvidenceContent({ runId, artifact, note }: Props) {
     typeof old === 'string'
       ? [{ id: 'before', title: t.before(version - 1), view: () => <LazyDifference before={old} after={text} /> }]
       : [];
-  // What the gate made is a difference already: a difference of two of them is hard to read, so it comes second.
+  // The gate's own file is a diff already. A diff of diffs is hard to read, so it comes second.
   const isPatch = path.startsWith('.sekisho/');
   const tabs: readonly Tab[] = [
     ...(isPatch ? [whole, ...change] : [...change, whole]),

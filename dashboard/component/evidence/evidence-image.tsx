@@ -6,7 +6,7 @@ interface Props {
   readonly path: string;
 }
 
-/** PNG, JPEG or WebP, by its own bytes; never an address, never SVG. */
+/** A PNG, JPEG or WebP image from its bytes; never from a URL, and never SVG. */
 export function EvidenceImage({ base64, type, path }: Props) {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

@@ -36,11 +36,11 @@ interface Props {
   readonly runId: string;
   readonly artifact: Artifact;
   readonly open: boolean;
-  /** Given where somebody has to see the file before they answer. */
+  /** Given if a person must see the file before they decide. */
   readonly reading?: Reading;
 }
 
-/** One file that was handed in: what it is, by whom, whether it is still the same, and its content. */
+/** One submitted file: its submitter, whether it has changed since, and its content. */
 export function Evidence({ runId, artifact, open, reading }: Props) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(open);

@@ -3,12 +3,12 @@ import type { Output } from '../../api/operations.ts';
 
 export type Artifact = Output<'describe_run'>['artifacts'][number];
 
-/** `unshown`: it was opened and cannot be shown. `accepted`: the reader takes it all the same. */
+/** `unshown`: the file was opened but cannot be shown. `accepted`: the reader accepts it unseen. */
 type Mark = 'shown' | 'unshown' | 'accepted';
 
-/** What a person has seen of the evidence that they are asked about. */
+/** The state of a person's review of the evidence. */
 export interface Reading {
-  /** How many files were neither shown nor accepted unseen. */
+  /** The number of files that were neither shown nor accepted unseen. */
   readonly left: number;
   readonly markOf: (artifact: Artifact) => Mark | undefined;
   /** Records that the content of a file is on the screen, or that it cannot be shown. */
@@ -16,7 +16,7 @@ export interface Reading {
   readonly accept: (artifact: Artifact, isAccepted: boolean) => void;
 }
 
-/** Marks belong to a digest: a file whose content changed has to be read again. */
+/** Tracks which files were reviewed. Marks belong to a digest: a changed file must be reviewed again. */
 export function useReading(artifacts: readonly Artifact[]): Reading {
   const [marks, setMarks] = useState<ReadonlyMap<string, Mark>>(new Map());
   const set = useCallback((artifact: Artifact, change: (before: Mark | undefined) => Mark) => {

@@ -17,12 +17,12 @@ const texts = defineTexts({
 
 interface Props {
   readonly process: Process;
-  /** Of a run; absent: the process alone. */
+  /** The progress of a run; absent for the process alone. */
   readonly progress?: Progress;
   readonly status?: Stand['status'];
 }
 
-/** The same picture as `sekisho gate graph --svg`, with a table beside it. */
+/** The graph of a process, as in `sekisho gate graph --svg`, with a table beside it. */
 export default function ProcessGraph({ process, progress, status = 'open' }: Props) {
   const t = useTexts(texts);
   const { lang } = usePreferences();

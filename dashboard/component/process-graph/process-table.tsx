@@ -23,7 +23,7 @@ interface Props {
   readonly spent: ReadonlyMap<string, number> | undefined;
 }
 
-/** The graph for whoever does not see it. */
+/** The graph as a table, for screen readers. */
 export function ProcessTable({ process, progress, spent }: Props) {
   const t = useTexts(texts);
   const { lang } = usePreferences();

@@ -24,11 +24,11 @@ const texts = defineTexts({
 
 type Graph = Output<'describe_task'>['graph'];
 
-/** Two lines of a title and its state. */
+/** The height of a box: two lines of the title and the state. */
 const height = 58;
 const lineLetters = 18;
 
-/** What comes before a task and after it. */
+/** The tasks before and after a task, as a graph. */
 export default function TaskGraph({ graph, current }: { readonly graph: Graph; readonly current: string }) {
   const t = useTexts(texts);
   const states = useTexts(statusTexts);
@@ -97,7 +97,7 @@ export default function TaskGraph({ graph, current }: { readonly graph: Graph; r
   );
 }
 
-/** As much of a title as two lines hold, broken between words where there are any. */
+/** Breaks a title into at most two lines, between words if possible. */
 export function linesOf(title: string): readonly string[] {
   const size = Math.max(
     8,

@@ -1,11 +1,11 @@
 import type { Tone } from '../badge.tsx';
 
-/** Something that lasted. Times in milliseconds. */
+/** A period of time. Times are in milliseconds. */
 export interface Bar {
   readonly text: string;
   readonly tone: Tone;
   readonly from: number;
-  /** Null: it goes on. */
+  /** Null while it continues. */
   readonly to: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Span {
 
 const narrowest = 0.6;
 
-/** From the first beginning to the last end; what goes on reaches until now. */
+/** The time from the first start to the last end. A bar that continues ends now. */
 export function spanOf(lanes: readonly Lane[], now: number): Span {
   const bars = lanes.flatMap((lane) => lane.bars);
   if (bars.length === 0) return { from: now, to: now + 1 };
@@ -31,7 +31,7 @@ export function spanOf(lanes: readonly Lane[], now: number): Span {
   return { from, to };
 }
 
-/** In percent of the whole; even the shortest can be seen, and none reaches over the end. */
+/** The position of a bar in percent. Even the shortest is visible, and none exceeds the end. */
 export function placed(bar: Bar, span: Span, now: number): { readonly x: number; readonly width: number } {
   const percent = (ms: number): number => (ms / (span.to - span.from)) * 100;
   const width = Math.max(narrowest, percent((bar.to ?? Math.max(now, bar.from)) - bar.from));

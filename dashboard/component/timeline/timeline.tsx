@@ -22,7 +22,7 @@ interface Props {
   readonly lanes: readonly Lane[];
 }
 
-/** When what was going on, one lane a thing, and the same as a table. */
+/** Bars over time, one lane per subject, and the same data as a table. */
 export function Timeline({ label, lanes }: Props) {
   const t = useTexts(texts);
   const { lang } = usePreferences();

@@ -9,7 +9,7 @@ const texts = defineTexts({
   nothingEver: { en: 'It printed nothing.', ja: '何も出力しませんでした。' },
 });
 
-/** What an agent prints, as it comes. */
+/** The live output of an agent. */
 export function AgentLog({ agentId }: { readonly agentId: string }) {
   const t = useTexts(texts);
   const { lines, isOver, error } = useAgentLog(agentId);

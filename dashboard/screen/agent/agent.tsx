@@ -42,7 +42,7 @@ const texts = defineTexts({
   open: { en: 'Show it', ja: '表示' },
 });
 
-/** One agent: what it was told, what it prints, what came of it. */
+/** One agent: its prompt, its output, its result. */
 export default function AgentScreen({ params }: ScreenProps) {
   const t = useTexts(texts);
   const id = decodeURIComponent(params['id'] ?? '');

@@ -11,10 +11,10 @@ interface Log {
 
 const pauseMs = 1000;
 const pageLines = 1000;
-/** The page keeps the newest: a log may be longer than a browser wants to hold. */
+/** The most lines that the page keeps, the newest ones: a log may be too long for a browser. */
 const mostLines = 20_000;
 
-/** Page after page from the beginning, then what is new once a second, until the agent has ended. */
+/** Loads the log from the beginning, page by page, then new lines once a second until the agent has ended. */
 export function useAgentLog(agentId: string): Log {
   const project = useProject();
   const [log, setLog] = useState<Log>({ lines: [], isOver: false });

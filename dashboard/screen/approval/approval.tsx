@@ -45,11 +45,11 @@ const texts = defineTexts({
   whole: { en: 'The whole run', ja: '実行の全体' },
 });
 
-/** So many files are open at first. */
+/** The number of files that are open at first. */
 const openAtFirst = 3;
 const none: Output<'describe_run'>['artifacts'] = [];
 
-/** A decision: what was handed in, whether it is still that, what it would lead to. An approval is read, not skimmed. */
+/** A decision about a run: its evidence, whether that has changed since, and the consequences. */
 export default function Approval({ params }: ScreenProps) {
   const t = useTexts(texts);
   const go = useGo();

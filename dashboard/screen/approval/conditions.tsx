@@ -11,7 +11,7 @@ const texts = defineTexts({
   noApprovals: { en: 'Nobody has approved this evidence yet.', ja: 'この証拠はまだ誰も承認していません。' },
 });
 
-/** What each way out of the state asks for, and whether it is there. */
+/** The conditions of each transition out of the state, and whether they are met. */
 export function Conditions({ run }: { readonly run: Output<'describe_run'> }) {
   const t = useTexts(texts);
   return (

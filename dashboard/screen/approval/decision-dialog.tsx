@@ -45,7 +45,7 @@ const texts = defineTexts({
 
 interface Props {
   readonly verdict: 'approve' | 'reject';
-  /** As the person has seen it. */
+  /** The run as it was shown to the person. */
   readonly run: Output<'describe_run'>;
   /** Files that could not be shown. */
   readonly unseen: readonly Artifact[];
@@ -54,8 +54,8 @@ interface Props {
 }
 
 /**
- * Binds an approval to what was shown: revision and digests go with it, and what changed meanwhile is refused. A rejection is
- * bound to the revision alone: an agent that keeps on writing files cannot prevent it.
+ * Binds an approval to what was shown: it sends revision and digests, and is refused if they have changed. A rejection is
+ * bound to the revision only, so an agent that keeps writing files cannot prevent it.
  */
 export function DecisionDialog({ verdict, run, unseen, onClose, onDone }: Props) {
   const t = useTexts(texts);

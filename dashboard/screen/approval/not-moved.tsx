@@ -17,11 +17,11 @@ const texts = defineTexts({
 
 interface Props {
   readonly run: Output<'describe_run'>;
-  /** What the run answered to this person's approval, if they have just given it. */
+  /** The answer to this person's approval, if they have just given it. */
   readonly answer: Output<'approve'> | undefined;
 }
 
-/** Why a run stays in its state although somebody has approved its evidence. */
+/** Explains why a run stays in its state although its evidence was approved. */
 export function NotMoved({ run, answer }: Props) {
   const t = useTexts(texts);
   const { approvals, current_state: state, is_final: isFinal, ways, revision } = run;
@@ -29,9 +29,9 @@ export function NotMoved({ run, answer }: Props) {
   const people = approvals.map(({ actor }) => actor).join(', ');
   const onwards = ways.filter(({ event }) => event !== 'reject');
   const unmet = onwards.flatMap(({ guards }) => guards.filter((one) => !one.is_satisfied));
-  // The decision has run programs; looking at the run has not.
-  const told = answer?.new_revision === revision ? answer.missing_guards : undefined;
-  const missing = [...new Set(told ?? unmet.map(({ name, reason }) => `${name}: ${reason}`))];
+  // The approval has run the guards' programs; reading the run does not.
+  const missingGuards = answer?.new_revision === revision ? answer.missing_guards : undefined;
+  const missing = [...new Set(missingGuards ?? unmet.map(({ name, reason }) => `${name}: ${reason}`))];
   const events = [...new Set(onwards.filter(({ to }) => to !== state).map(({ event }) => event))].join(', ');
   return (
     <div className="notice" role="status">

@@ -5,7 +5,7 @@ interface Bound {
   readonly evidence?: readonly { readonly path: string; readonly digest: string }[] | undefined;
 }
 
-/** Nothing came in between the page and the question. */
+/** Whether the question is about exactly what the page showed. */
 export function isWhatWasSeen(
   { expected_revision: revision, evidence = [] }: Bound,
   seen: Output<'describe_run'>,

@@ -15,7 +15,7 @@ const texts = defineTexts({
   list: { en: 'As a list', ja: 'リスト表示' },
 });
 
-/** They stand in the address. */
+/** The filters of the board, kept in the URL. */
 export function BoardFilters() {
   const t = useTexts(texts);
   const [project, setProject] = useFilter('project_id');

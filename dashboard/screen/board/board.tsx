@@ -117,7 +117,7 @@ export default function Board() {
   );
 }
 
-/** Each column has pages of its own. In the order of the board. */
+/** The columns in the order of the board. Each has its own pages. */
 function useColumns(wanted: object) {
   const backlog = useColumn('backlog', wanted);
   const todo = useColumn('todo', wanted);

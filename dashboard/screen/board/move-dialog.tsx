@@ -32,7 +32,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Where a task can go from here. What it refuses it explains, and nothing has moved. */
+/** Moves a task to another status. A refusal is explained, and the task stays where it is. */
 export function MoveDialog({ task, onClose }: Props) {
   const t = useTexts(texts);
   const names = useTexts(statusTexts);

@@ -29,7 +29,7 @@ const texts = defineTexts({
 });
 
 interface Props {
-  /** Absent: a new one. */
+  /** Absent for a new task. */
   readonly task?: Output<'describe_task'>['task'];
   readonly onClose: () => void;
 }

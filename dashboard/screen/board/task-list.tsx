@@ -24,7 +24,7 @@ interface Props {
   readonly onMove: (card: CardOf) => void;
 }
 
-/** The same as the board, for whoever reads down a list. */
+/** The tasks of the board as a list. */
 export function TaskList({ cards, onMove }: Props) {
   const t = useTexts(texts);
   const priority = useTexts(priorityTexts);

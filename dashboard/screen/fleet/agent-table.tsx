@@ -20,7 +20,7 @@ const texts = defineTexts({
   last: { en: 'Last', ja: '最新の動き' },
 });
 
-/** Agents of a group or of the whole project, as their state is now. */
+/** The agents of a group or of the whole project, with their present state. */
 export function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
   const t = useTexts(texts);
   const { lang } = usePreferences();

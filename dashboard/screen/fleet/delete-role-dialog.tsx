@@ -17,7 +17,7 @@ interface Props {
   readonly onDeleted: () => void;
 }
 
-/** Says what follows, and deletes from exactly the file that was looked at. */
+/** Shows the consequences, and deletes the role from exactly the version of the file that was shown. */
 export function DeleteRoleDialog({ id, onClose, onDeleted }: Props) {
   const t = useTexts(texts);
   const project = useProject();

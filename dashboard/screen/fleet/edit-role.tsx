@@ -9,12 +9,12 @@ import { RoleDialog } from './role-dialog.tsx';
 
 interface Props {
   readonly id: string;
-  /** A new one that begins as this one is. */
+  /** Creates a new role from this one. */
   readonly isNew: boolean;
   readonly onClose: () => void;
 }
 
-/** First the role, then the file that it changed: nothing of it holds before that was looked at. */
+/** Edits a role, then shows the changed file. The change takes effect after a person reviewed that. */
 export function EditRole({ id, isNew, onClose }: Props) {
   const project = useProject();
   const [step, setStep] = useState<'edit' | 'delete' | 'trust'>('edit');

@@ -29,11 +29,11 @@ const texts = defineTexts({
 });
 
 interface Props {
-  /** As the file has it; of a new one the id is empty. */
+  /** The role as the file has it; a new one has an empty id. */
   readonly role: Output<'describe_role'>;
   readonly onClose: () => void;
   readonly onSaved: () => void;
-  /** Asks for it; nothing is gone yet. */
+  /** Opens the confirmation; deletes nothing yet. */
   readonly onDelete: () => void;
 }
 

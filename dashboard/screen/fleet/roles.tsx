@@ -40,7 +40,7 @@ const texts = defineTexts({
 type Role = Output<'list_roles'>['roles'][number];
 type Check = Role['healthCheck'];
 
-/** What agents can be, and whether it works here. */
+/** The roles of agents, and whether each can be used here. */
 export function Roles() {
   const t = useTexts(texts);
   const [edited, setEdited] = useState<{ readonly id: string; readonly isNew: boolean }>();

@@ -12,7 +12,7 @@ const texts = defineTexts({
 
 type Usage = Output<'list_groups'>['groups'][number]['usage'];
 
-/** Tokens, as far as the agent's stream tells. */
+/** The tokens that the agent's stream reports. */
 export function Tokens({ usage }: { readonly usage: Usage }) {
   const t = useTexts(texts);
   const { lang } = usePreferences();
@@ -30,7 +30,7 @@ export function Tokens({ usage }: { readonly usage: Usage }) {
   );
 }
 
-/** In dollars, as the agent's program says it. */
+/** The cost in dollars, as the agent's program reports it. */
 export function Cost({ usage }: { readonly usage: Usage }) {
   const { lang } = usePreferences();
   if (usage?.costUsd === undefined) return '–';

@@ -46,7 +46,7 @@ const texts = defineTexts({
   more: { en: 'Only the newest 500 are shown.', ja: '新しい 500 件だけを表示しています。' },
 });
 
-/** One group: its agents over time, and what they used. */
+/** One group: its agents over time, and their usage. */
 export default function GroupScreen({ params }: ScreenProps) {
   const t = useTexts(texts);
   const states = useTexts(agentStatusTexts);

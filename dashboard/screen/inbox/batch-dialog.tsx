@@ -35,7 +35,7 @@ const texts = defineTexts({
 type Waiting = Output<'list_waiting'>['waiting'][number];
 type Run = Output<'describe_run'>;
 
-/** Several runs that wait in one state of one process, each read before it is answered. */
+/** Decides several runs that wait in one state of one process. Each must be reviewed first. */
 export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting[]; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const project = useProject();
@@ -50,7 +50,7 @@ export function BatchDialog({ runs, onClose }: { readonly runs: readonly Waiting
       else after.set(id, run);
       return after;
     });
-    // What changed after it was chosen has to be read and chosen again.
+    // A run that changed after it was selected must be reviewed and selected again.
     if (run === undefined) setChosen((before) => new Set([...before].filter((one) => one !== id)));
   }, []);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, string>>(new Map());

@@ -21,12 +21,12 @@ interface Props {
   readonly waiting: Output<'list_waiting'>['waiting'][number];
   readonly outcome: string | undefined;
   readonly isChosen: boolean;
-  /** The run as this person has read it; undefined as long as something of its evidence is left to read. */
+  /** Reports the run as the person reviewed it; undefined while some of its evidence is not reviewed. */
   readonly onRead: (id: string, run: Run | undefined) => void;
   readonly onChoose: (wanted: boolean) => void;
 }
 
-/** One run of several: it can be chosen once all of its evidence was shown, or accepted unseen where it cannot be shown. */
+/** One run of a batch. It can be selected when all of its evidence was shown, or accepted unseen if it cannot be shown. */
 export function BatchRun({ waiting, outcome, isChosen, onRead, onChoose }: Props) {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -21,7 +21,7 @@ const texts = defineTexts({
   look: { en: 'Look at it', ja: '内容を確認' },
 });
 
-/** A definition that is not what a person saw last. */
+/** A definition that differs from what a person last reviewed. */
 export function FileCard({ file }: { readonly file: Output<'state_gate.list_processes'>['processes'][number] }) {
   const t = useTexts(texts);
   const [asks, setAsks] = useState(false);

@@ -32,7 +32,7 @@ const texts = defineTexts({
 
 type Waiting = Output<'list_waiting'>['waiting'][number];
 
-/** What only a person can do now. */
+/** The inbox: everything that waits for a person. */
 export default function Inbox() {
   const t = useTexts(texts);
   const [batch, setBatch] = useState<readonly Waiting[]>();
@@ -105,7 +105,7 @@ export default function Inbox() {
   );
 }
 
-/** Runs that wait for the same answer: of one process, in one state, with nothing else missing. */
+/** Groups runs that can be decided together: of one process, in one state, with nothing else missing. */
 function batchesOf(rows: readonly Waiting[]): readonly (readonly Waiting[])[] {
   const alike = new Map<string, Waiting[]>();
   for (const one of rows.filter(({ ready, events }) => ready && events.includes('approve'))) {

@@ -12,7 +12,7 @@ const texts = defineTexts({
   upstream: { en: 'Upstream away', ja: '接続できない上流' },
 });
 
-/** Something that goes on only if somebody looks after it. */
+/** A matter that needs a person to continue. */
 export function MatterCard({ matter }: { readonly matter: Output<'list_open_matters'>['matters'][number] }) {
   const t = useTexts(texts);
   const { kind, title, text, path, since } = matter;

@@ -19,7 +19,7 @@ const texts = defineTexts({
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
 
-/** Shows a file as it would hold from now on, and lets exactly that hold. */
+/** Shows a file, and trusts exactly the version that is shown. */
 export function TrustDialog({ file, onClose }: { readonly file: string; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const project = useProject();

@@ -21,7 +21,7 @@ const texts = defineTexts({
 
 const shown = 4;
 
-/** A run that asks for a yes or a no, with what was handed in beside it. */
+/** A run that waits for a decision, with its evidence. */
 export function WaitingCard({ waiting }: { readonly waiting: Output<'list_waiting'>['waiting'][number] }) {
   const t = useTexts(texts);
   const { run_id: id, process_name: process, title, state, revision, missing, evidence, since } = waiting;

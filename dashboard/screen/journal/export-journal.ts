@@ -1,10 +1,10 @@
 import { call } from '../../api/client.ts';
 import type { Input } from '../../api/operations.ts';
 
-/** More than anybody reads; a whole journal is copied with the database. */
+/** The most entries of an export. To copy a longer journal, copy the database. */
 const mostEntries = 100_000;
 
-/** The entries that the filters show, one JSON object a line, the oldest first as they were written. */
+/** Exports the filtered entries as JSON lines, oldest first. */
 export async function exportJournal(project: string, input: Input<'list_journal'>): Promise<Blob> {
   const lines: string[] = [];
   let cursor: string | undefined;

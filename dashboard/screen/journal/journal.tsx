@@ -85,7 +85,7 @@ export default function Journal() {
   );
 }
 
-/** A field for a time has the reader's own clock. */
+/** Converts the value of a time field, which is in local time, to ISO. */
 function asTime(local: string): string {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? '' : at.toISOString();

@@ -9,7 +9,7 @@ const texts = defineTexts({
   warning: { en: 'Warning', ja: '警告' },
 });
 
-/** What `sekisho gate lint` says of the file, with line and column. */
+/** The findings of `sekisho gate lint` for the file, with line and column. */
 export function Findings({ findings }: { readonly findings: Output<'describe_process'>['findings'] }) {
   const t = useTexts(texts);
   if (findings.length === 0) return <p className="held">✓ {t.none}</p>;

@@ -28,7 +28,7 @@ const texts = defineTexts({
   runs: { en: 'Runs of it', ja: 'このプロセスの実行' },
 });
 
-/** One definition: its graph, whether it counts, what it would run, and who follows it. */
+/** One definition: its graph, its trust, the programs that it runs, and its runs. */
 export default function ProcessScreen({ params }: ScreenProps) {
   const t = useTexts(texts);
   const id = decodeURIComponent(params['id'] ?? '');

@@ -28,7 +28,7 @@ interface Props {
   readonly isShipped: boolean;
 }
 
-/** Whether it counts, and who saw it last. */
+/** Whether the definition takes effect, and who last trusted it. */
 export function Trust({ trust, source, isShipped }: Props) {
   const t = useTexts(texts);
   const { data } = useOperation('list_journal', { subject: source, kind: 'file.trusted', limit: 1 }, about(source));

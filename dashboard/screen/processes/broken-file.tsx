@@ -5,7 +5,7 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({ broken: { en: 'Broken', ja: '使用不可' } });
 
-/** A definition that cannot be used, with where and why. */
+/** A definition that cannot be used, with its problems. */
 export function BrokenFile({ file, problems }: Output<'state_gate.list_processes'>['broken'][number]) {
   const t = useTexts(texts);
   return (

@@ -19,7 +19,7 @@ const texts = defineTexts({
   never: { en: 'No run yet', ja: '実行はまだありません' },
 });
 
-/** The stream is of the project that is open; the others are looked at from time to time. */
+/** The polling interval. The stream covers only the open project, so the others are polled. */
 const lookAgainMs = 10_000;
 const limit = 50;
 

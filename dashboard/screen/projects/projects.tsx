@@ -14,7 +14,7 @@ const texts = defineTexts({
   },
 });
 
-/** What goes on everywhere. */
+/** An overview of all projects. */
 export default function Projects() {
   const t = useTexts(texts);
   const { data, error, refetch } = useUserCall('list_roots');

@@ -5,12 +5,12 @@ import { Loading } from '../../component/loading.tsx';
 
 interface Props {
   readonly prompt: string;
-  /** 0: before the first one there was nothing. */
+  /** 0 for an empty text, before the first version. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The words that differ between two versions. */
+/** The difference between two versions by words. */
 export function Change({ prompt, from, to }: Props) {
   const concern = about(`prompt:${prompt}`);
   const before = useOperation('show_prompt', { prompt, version: Math.max(1, from) }, concern, { enabled: from > 0 });

@@ -3,11 +3,11 @@ import { Visible } from '../../component/visible.tsx';
 
 interface Props {
   readonly labels: Readonly<Record<string, number>>;
-  /** Only those that point at this version, without its number. */
+  /** Shows only the labels of this version, without its number. */
   readonly version?: number;
 }
 
-/** Which version each label points at. `latest` moves by itself and is plain. */
+/** The labels and their versions. `latest` moves by itself and has a plain badge. */
 export function Labels({ labels, version }: Props) {
   return (
     <span className="meta">

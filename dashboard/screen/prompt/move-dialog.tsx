@@ -22,16 +22,16 @@ const texts = defineTexts({
 
 interface Props {
   readonly prompt: string;
-  /** A label goes to a version; or back to an earlier one. */
+  /** `label`: move a label to a version. `back`: move it back to an earlier one. */
   readonly kind: 'label' | 'back';
   readonly labels: Readonly<Record<string, number>>;
   readonly versions: readonly number[];
-  /** Chosen at first. */
+  /** The version that is selected at first. */
   readonly version: number;
   readonly onClose: () => void;
 }
 
-/** Moves a label, after showing what that changes for whoever reads by it. */
+/** Moves a label, after it has shown what changes for clients that use the label. */
 export function MoveDialog({ prompt, kind, labels, versions, version, onClose }: Props) {
   const t = useTexts(texts);
   const [label, setLabel] = useState('production');

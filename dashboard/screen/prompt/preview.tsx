@@ -14,13 +14,13 @@ const texts = defineTexts({
   included: { en: (names: string) => `With: ${names}`, ja: (names) => `取り込み: ${names}` },
 });
 
-/** A version as its reader would get it. Nothing is served. */
+/** A preview of a version as a client would get it. */
 export function Preview({ prompt, version }: { readonly prompt: string; readonly version: number }) {
   const t = useTexts(texts);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const given = useDeferredValue(values);
   const query = useOperation('preview_prompt', { prompt, version, values: given }, kinds('prompt.', 'file.'));
-  // While the next answer comes, the fields must not go.
+  // A separate query, so that the fields stay while the next preview loads.
   const fields = useOperation('preview_prompt', { prompt, version }, kinds('prompt.', 'file.'));
   if (fields.error !== null) return <Failure error={fields.error} />;
   if (fields.data === undefined) return <Loading />;

@@ -26,7 +26,7 @@ const texts = defineTexts({
 
 type Open = { readonly is: 'publish' | 'back' | 'withdraw' } | { readonly is: 'label'; readonly version: number };
 
-/** One prompt: its versions, what changed in each, and which one is served. */
+/** One prompt: its versions, their changes, and the served version. */
 export default function PromptScreen({ params }: ScreenProps) {
   const t = useTexts(texts);
   const name = decodeURIComponent(params['name'] ?? '');

@@ -24,12 +24,12 @@ const texts = defineTexts({
 });
 
 interface Props {
-  /** Of which this becomes the next version; absent: a new prompt. */
+  /** The version before this one; absent for a new prompt. */
   readonly newest?: { readonly prompt: string; readonly version: number; readonly content: string };
   readonly onClose: () => void;
 }
 
-/** A new version, with what it changes. Refused where somebody else published meanwhile. */
+/** Publishes a new version, after it has shown the changes. It is refused if another version was published in between. */
 export function PublishDialog({ newest, onClose }: Props) {
   const t = useTexts(texts);
   const go = useGo();

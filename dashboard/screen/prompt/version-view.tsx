@@ -23,7 +23,7 @@ interface Props {
   readonly latest: number;
 }
 
-/** A version: what changed in it, as it is written, and as its reader gets it. */
+/** A version: its changes, its source, and a preview. */
 export function VersionView({ prompt, version, latest }: Props) {
   const t = useTexts(texts);
   const [from, setFrom] = useState(version - 1);

@@ -21,7 +21,7 @@ interface Props {
   readonly onLabel: (version: number) => void;
 }
 
-/** Who published what when, the newest first. */
+/** The versions of a prompt with author and time, newest first. */
 export function Versions({ versions, labels, shown, onShow, onLabel }: Props) {
   const t = useTexts(texts);
   return (

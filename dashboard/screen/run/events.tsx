@@ -14,7 +14,7 @@ const texts = defineTexts({
   emit: { en: (event: string) => `Emit ${event}`, ja: (event) => `${event} を送る` },
 });
 
-/** The events that a person may emit here. A yes or a no has a screen of its own. */
+/** The events that a person can emit in this state. Approvals have their own screen. */
 export function Events({ run }: { readonly run: Output<'describe_run'> }) {
   const t = useTexts(texts);
   const [event, setEvent] = useState<string>();

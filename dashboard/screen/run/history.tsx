@@ -13,7 +13,7 @@ const texts = defineTexts({
   stayed: { en: 'stayed in', ja: '状態を維持:' },
 });
 
-/** What happened in a run, oldest first. */
+/** The history of a run, oldest first. */
 export function History({ runId }: { readonly runId: string }) {
   const t = useTexts(texts);
   const pages = usePages(

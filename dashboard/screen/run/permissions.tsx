@@ -9,7 +9,7 @@ const texts = defineTexts({
   ask: { en: 'Asked first', ja: '確認が必要' },
 });
 
-/** Which tools agents may use in this state. */
+/** The tools that agents may use in this state. */
 export function Permissions({ permissions }: { readonly permissions: Output<'describe_run'>['tool_permissions'] }) {
   const t = useTexts(texts);
   const lists = (['allowed', 'denied', 'ask'] as const).filter((one) => (permissions?.[one].length ?? 0) > 0);

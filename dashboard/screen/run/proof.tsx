@@ -11,7 +11,7 @@ const texts = defineTexts({
   },
 });
 
-/** What proves the history, and whether it still does. */
+/** The head hash that proves the history, and its verification. */
 export function Proof({ runId }: { readonly runId: string }) {
   const t = useTexts(texts);
   const history = useOperation('state_gate.get_history', { run_id: runId, limit: 1 }, about(runId));

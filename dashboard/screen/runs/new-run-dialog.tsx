@@ -16,7 +16,7 @@ const texts = defineTexts({
 });
 
 interface Props {
-  /** Chosen at first. */
+  /** The process that is selected at first. */
   readonly processId?: string;
   readonly onClose: () => void;
 }
@@ -85,7 +85,7 @@ export function NewRunDialog({ processId = '', onClose }: Props) {
   );
 }
 
-/** Nothing is an empty one; undefined where it is none. */
+/** Parses a JSON object. An empty text is an empty object; undefined if it is not a JSON object. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return {};
   try {

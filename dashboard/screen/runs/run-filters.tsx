@@ -13,7 +13,7 @@ const texts = defineTexts({
   text: { en: 'Find in id, state, context', ja: 'ID・状態・コンテキストから検索' },
 });
 
-/** They stand in the address: what one sees can be sent to somebody else. */
+/** The filters of the runs, kept in the URL, so that a view can be shared. */
 export function RunFilters() {
   const t = useTexts(texts);
   const [only, setOnly] = useFilter('only');

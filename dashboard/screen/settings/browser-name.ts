@@ -1,4 +1,4 @@
-/** Chromium names itself Chrome and Safari too, Edge all three: the first that is there tells. */
+/** Patterns of browsers, in this order: Chrome also names Safari, and Edge names both, so the first match is right. */
 const browsers = [
   /\b(Edg)\w*\/(\d+)/,
   /\b(Firefox)\/(\d+)/,
@@ -7,7 +7,7 @@ const browsers = [
 ];
 const systems = [/\b(iPhone|iPad|Android)\b/, /\b(Windows|Mac OS X|Linux)\b/];
 
-/** `Firefox 128, Linux` of what a browser says of itself; all of it where nothing is known. */
+/** The name of a browser from its user agent: `Firefox 128, Linux`; the whole user agent if it is unknown. */
 export function browserName(agent: string): string {
   const [, one = '', two = ''] = browsers.map((pattern) => pattern.exec(agent)).find((found) => found !== null) ?? [];
   const system = systems.map((pattern) => pattern.exec(agent)?.[1]).find((found) => found !== undefined);

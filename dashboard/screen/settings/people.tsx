@@ -37,7 +37,7 @@ const texts = defineTexts({
   },
 });
 
-/** Who decides beside the user of this machine, and what proves it. */
+/** The people who can decide beside the user of this machine, and their tokens. */
 export function People() {
   const t = useTexts(texts);
   const { data, error } = useUserCall('list_people');
@@ -97,7 +97,7 @@ export function People() {
   );
 }
 
-/** Offers to end the browser sessions of the token's owner, which go on without it. */
+/** Revokes a token. It offers to end the owner's browser sessions too, which stay valid without the token. */
 function RevokeToken({ token: { id, identity }, onClose }: { readonly token: Token; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const { data } = useUserCall('list_sessions');

@@ -22,7 +22,7 @@ const texts = defineTexts({
   },
 });
 
-/** Where the project is, what holds round it, and what was trusted. */
+/** The project's folder and database, its rings, and its trusted files. */
 export function ProjectFacts() {
   const t = useTexts(texts);
   const { data, error, refetch } = useOperation('describe_project', {}, kinds('file.'));

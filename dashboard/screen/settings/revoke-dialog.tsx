@@ -12,15 +12,15 @@ interface Props {
   readonly call: 'revoke_session' | 'revoke_token' | 'remove_person';
   readonly input: object;
   readonly title: string;
-  /** What ends with it. */
+  /** The consequences. */
   readonly about: string;
-  /** What the button says; "Revoke" unless it is given. */
+  /** The label of the button; "Revoke" by default. */
   readonly act?: string;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Ends a session or a token, or removes a person, after saying what that means. */
+/** Ends a session, revokes a token or removes a person, after it has shown the consequences. */
 export function RevokeDialog({ call, input, title, about, act, children, onClose }: Props) {
   const t = useTexts(texts);
   const queries = useQueryClient();

@@ -25,7 +25,7 @@ const texts = defineTexts({
 
 const tones = { on: 'held', off: 'plain', broken: 'bad', unknown: 'wait' } as const;
 
-/** What holds agents in, for the project and each client. */
+/** The rings of the project and of each client. */
 export function Rings({ rings }: { readonly rings: Output<'describe_project'>['rings'] }) {
   const t = useTexts(texts);
   return (

@@ -20,7 +20,7 @@ const texts = defineTexts({
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** What is kept in this browser only. */
+/** Settings that are kept in this browser only. */
 export function ThisBrowser() {
   const t = useTexts(texts);
   const { lang, theme, notifies } = usePreferences();

@@ -1,4 +1,4 @@
 import { kinds } from '../../api/queries.ts';
 
-/** What changes a task: its dependencies too, and its run and its executions carry other names. */
+/** Entries that may change a task: its own, and those of its dependencies, its run and its executions. */
 export const taskConcern = kinds('task.', 'run.', 'handoff.', 'execution.', 'session.');

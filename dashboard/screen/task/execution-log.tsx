@@ -14,7 +14,7 @@ const texts = defineTexts({
   agent: { en: 'Its log is on the page of its agent', ja: 'ログはエージェントのページにあります' },
 });
 
-/** What an execution printed. */
+/** The output of an execution. */
 export function ExecutionLog({ id }: { readonly id: string }) {
   const t = useTexts(texts);
   const pages = usePages('read_execution_log', { execution_id: id, limit: 500 }, about(id), (answer) => [answer]);

@@ -26,7 +26,7 @@ type Saved = { readonly [F in (typeof fields)[number]]: string | null } & {
   readonly saved_at: string;
 };
 
-/** What agents wrote down about it, the newest open, the ones before folded. */
+/** The context that agents saved for a task: the newest is open, older ones are folded. */
 export function TaskContext({ taskId }: { readonly taskId: string }) {
   const t = useTexts(texts);
   const pages = usePages(

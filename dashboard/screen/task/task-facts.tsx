@@ -73,7 +73,7 @@ export function TaskFacts({ described }: { readonly described: Output<'describe_
   return <Facts facts={facts} />;
 }
 
-/** Ahead of us: how long ago would say nothing. */
+/** A time of day, for times in the future. */
 function Clock({ at }: { readonly at: string }) {
   return <time dateTime={at}>{new Date(at).toLocaleTimeString()}</time>;
 }

@@ -18,7 +18,7 @@ const texts = defineTexts({
 
 type Task = Output<'describe_task'>['task'];
 
-/** A task across toolsets: its own states, those of its run, and who worked on it when. */
+/** A task across toolsets: its own states, those of its run, and the agents that worked on it. */
 export function TaskLanes({ task }: { readonly task: Task }) {
   const t = useTexts(texts);
   const names = useTexts(statusTexts);
@@ -68,7 +68,7 @@ export function TaskLanes({ task }: { readonly task: Task }) {
   return <Timeline label={t.label} lanes={lanes} />;
 }
 
-/** A closed state lasts for ever: it is left out, and the one before shows when it began. */
+/** The bars of a task's statuses. A closed status never ends, so it is left out; the end of the one before shows its start. */
 function statusBars(
   task: Task,
   history: Output<'get_task_history'>['history'],

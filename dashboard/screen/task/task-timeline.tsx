@@ -21,7 +21,7 @@ const texts = defineTexts({
   details: { en: 'Details', ja: '詳細' },
 });
 
-/** By how the kind of an entry begins. */
+/** The toolset by the prefix of an entry's kind. */
 const toolsets: Readonly<Record<string, keyof typeof texts>> = {
   run: 'gate',
   file: 'gate',
@@ -35,7 +35,7 @@ const toolsets: Readonly<Record<string, keyof typeof texts>> = {
   hook: 'hook',
 };
 
-/** What happened for a task, whichever toolset wrote it down, oldest first. */
+/** The journal entries of a task from all toolsets, oldest first. */
 export function TaskTimeline({ taskId }: { readonly taskId: string }) {
   const t = useTexts(texts);
   const pages = usePages('get_timeline', { task_id: taskId, limit: 30 }, taskConcern, (answer) => answer.entries);
@@ -65,7 +65,7 @@ export function TaskTimeline({ taskId }: { readonly taskId: string }) {
   );
 }
 
-/** The fields that an entry changed, where they are short enough for a line. */
+/** The fields that an entry changed, if they are short enough for a line. */
 function Changes({ data }: { readonly data: unknown }) {
   const { changes = {} } = (data ?? {}) as {
     changes?: Readonly<Record<string, { from: string | null; to: string | null }>>;

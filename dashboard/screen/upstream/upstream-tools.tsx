@@ -14,7 +14,7 @@ interface Props {
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** What it offers, and what of it is not passed on. */
+/** The tools of an upstream, and those that are not passed on. */
 export function UpstreamTools({ upstream, leftOut }: Props) {
   const t = useTexts(texts);
   const { data, error } = useOperation('list_upstream_tools', { upstream }, kinds('upstream.'));

@@ -25,7 +25,7 @@ const texts = defineTexts({
   calls: { en: 'Last calls', ja: '最近の呼び出し' },
 });
 
-/** One upstream: whether it answers, what it offers, and what was asked of it. */
+/** One upstream: its state, its tools, and its calls. */
 export default function UpstreamScreen({ params }: ScreenProps) {
   const t = useTexts(texts);
   const name = decodeURIComponent(params['name'] ?? '');

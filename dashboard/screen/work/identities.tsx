@@ -22,7 +22,7 @@ const texts = defineTexts({
   },
 });
 
-/** Agents that can take tasks, whether they run or not. */
+/** The registered agents, which can take tasks, running or not. */
 export function Identities() {
   const t = useTexts(texts);
   const { rows, error, more, isLoading, retry } = useIdentities();

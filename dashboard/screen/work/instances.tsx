@@ -36,7 +36,7 @@ type Instance = Output<'list_instances'>['instances'][number];
 const everywhere = {};
 
 interface Props {
-  /** Only of one project or of one agent. */
+  /** Shows only the instances of one project or of one agent. */
   readonly of?: { readonly project_id?: string; readonly agent_id?: string };
 }
 
@@ -106,7 +106,7 @@ export function Instances({ of = everywhere }: Props) {
         ),
     },
   ];
-  // What the page is about need not stand in every row.
+  // The column of the page's own subject is left out.
   const shown = columns.filter(({ id }) => of[`${id}_id` as keyof typeof of] === undefined);
   return (
     <>

@@ -1,7 +1,7 @@
 import { type Pages, usePages } from '../../api/pages.ts';
 import { kinds } from '../../api/queries.ts';
 
-/** An agent that is registered. */
+/** A registered agent. */
 export interface Identity {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Identity {
   readonly status: string;
 }
 
-/** Every agent that is registered, page by page. */
+/** Every registered agent, page by page. */
 export function useIdentities(): Pages<Identity> {
   return usePages(
     'list_agents',
@@ -21,7 +21,7 @@ export function useIdentities(): Pages<Identity> {
   );
 }
 
-/** `list_agents` is the fleet's and does not say what its identities are made of. */
+/** The identities in an answer of `list_agents`, whose output type does not describe them. */
 function identitiesOf(profiles: readonly Readonly<Record<string, unknown>>[]): readonly Identity[] {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return profiles.map((one) => ({
