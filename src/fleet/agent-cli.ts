@@ -5,23 +5,23 @@ import type { Lang, Reason } from '../kernel/text/text.ts';
 import type { ClientPlaces } from '../sandbox/place.ts';
 import type { AgentHook, HookEvent, HookTrust, Invocations, SetupFile, TrustFiles } from './agent-hook.ts';
 
-/** What one line of an agent's output says, in words that are the same for every CLI. */
+/** One fact from a line of an agent's output, in the same form for every CLI. */
 export type Fact =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'model'; readonly model: string }
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string; readonly change: 'created' | 'edited' | 'deleted' }
   | { readonly kind: 'denied'; readonly tool: string }
-  /** Something it said; the last one is its answer where no `answer` comes. */
+  /** A message of the agent; the last one is its answer if no `answer` follows. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'answer'; readonly text: string }
-  /** A line of plain output; the last ones are its answer where it said nothing else. */
+  /** A line of plain output; the last lines are the answer if the agent said nothing else. */
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'error'; readonly message: string }
-  /** Tokens and cost: of the whole run, or one step to be added. */
+  /** Tokens and cost of the whole run, or of one step to add. */
   | { readonly kind: 'usage'; readonly usage: Usage; readonly step?: true }
   | { readonly kind: 'duration'; readonly ms: number }
-  /** The work is done, whatever the process does afterwards. */
+  /** The work is done, even if the process goes on. */
   | { readonly kind: 'end' };
 
 export interface Usage {
@@ -31,59 +31,67 @@ export interface Usage {
   readonly costUsd?: number;
 }
 
-/** Reads one agent's stream, line by line. It may remember: a result names the call by its id only. */
+/** Reads one agent's stream line by line. A reader keeps state: a result names its call only by id. */
 export interface StreamReader {
   read(line: string): readonly Fact[];
-  /** What a line on stderr says. Absent: everything is in the stream. */
+  /** Reads a line of stderr. Absent: the stream has everything. */
   readError?(line: string): readonly Fact[];
 }
 
-/** How our own MCP server is started for this agent. */
+/** The command that starts our own MCP server for this agent. */
 export interface McpServer {
   readonly command: string;
   readonly args: readonly string[];
-  /** Holds the agent's token: only ever written to a file that is its owner's alone. */
+  /** Holds the agent's token, so it is only written to files that their owner alone can read. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What an agent may do with files: look, change them, or run commands too. Nobody is there to be asked. */
+/**
+ * Permissions of an agent: read files, change them, or run commands too. No one is there to answer a permission prompt.
+ */
 export const permissions = ['read', 'edit', 'full'] as const;
 export type Permissions = (typeof permissions)[number];
 
 export interface Launch {
   readonly model: string | undefined;
-  /** Whatever it is, what the process's gate denies stays denied. */
+  /** The process's gate can still deny what these permissions allow. */
   readonly permissions: Permissions;
   readonly prompt: string;
   readonly systemPrompt: string | undefined;
   readonly workingDirectory: string;
-  /** A folder of this agent, its owner's alone; `files` are written there. */
+  /** This agent's own folder, readable by its owner only; `files` are written there. */
   readonly folder: string;
-  /** `command`: the program and its arguments. */
+  /** The program and its arguments, for `command`. */
   readonly command: readonly string[] | undefined;
   readonly server: McpServer;
-  /** The command line by which it asks us before it uses a tool. */
+  /** Builds the command line with which the CLI calls our hook. */
   readonly hook: (event: HookEvent) => string;
-  /** A JSON file with `server.env`; `SEKISHO_ENV_FILE` leads to it where a command line or a shared file must not. */
+  /**
+   * A JSON file with `server.env`. `SEKISHO_ENV_FILE` points to it where the token must not appear in a command line or
+   * a shared file.
+   */
   readonly envFile: string;
-  /** Where it is shut in. */
+  /** The sandbox session; undefined outside a sandbox. */
   readonly confinement: Confinement | undefined;
 }
 
 export interface Invocation {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Written into the agent's folder before it starts, mode 0600. */
+  /** Files written into the agent's folder before it starts, mode 0600. */
   readonly files: Readonly<Record<string, string>>;
-  /** Written into the working directory unless something is there already; holds nothing secret. */
+  /** Files written into the working directory unless they exist. They contain no secrets. */
   readonly projectFiles?: Readonly<Record<string, string>>;
   readonly home?: OwnHome;
   readonly stdin: string;
 }
 
-/** A home of this agent's own: all that the person's has, by links, but one file with what is ours added to it. */
+/**
+ * A separate home for this agent: links to everything in the person's home, except one file that is copied with our
+ * settings added.
+ */
 export interface OwnHome {
-  /** By which the CLI finds it, and the person's where that is elsewhere. */
+  /** The variable that tells the CLI where its home is; the person's home is read from it too. */
   readonly variable: string;
   readonly folder: string;
   readonly file: string;
@@ -92,90 +100,101 @@ export interface OwnHome {
 
 /** A session in the sandbox. */
 export interface Confinement {
-  /** Where `files` can be read inside. Nobody can write there. */
+  /** The folder where `files` can be read inside the sandbox. It is read-only there. */
   readonly folder: string;
-  /** The daemon's address for this CLI's hooks, and a token that is good for nothing else. */
+  /** The daemon's address for this CLI's hooks, and a token that is valid for nothing else. */
   readonly hookUrl: string;
   readonly hookToken: string;
   readonly mcp: { readonly command: string; readonly args: readonly string[] };
 }
 
-/** Its own sandbox is switched off: inside ours it could not start, and ours takes its place. */
+/**
+ * Arguments and files that start a CLI in our sandbox. They switch the CLI's own sandbox off: it cannot start inside
+ * ours.
+ */
 export interface Confined {
   readonly args: readonly string[];
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A client in which agents work, whether or not we can start it. What is absent here, it cannot do. */
+/**
+ * A client in which agents work, whether or not we can start it. An absent field means that the client cannot do it.
+ */
 export interface AgentClient extends AgentMarks {
-  /** Undefined for `command`, whose program the role names. */
+  /** The client's program. Undefined for `command`: the role names its program. */
   readonly program: string | undefined;
-  /** What else its program is called, by some of its installers. */
+  /** Other names that some installers give the program. */
   readonly otherNames?: readonly string[];
-  /** How it asks before it uses a tool. Absent: nothing stops its own tools. */
+  /** The hook protocol of the client. Absent: nothing stops its own tools. */
   readonly hook?: AgentHook;
   /**
-   * Files and folders, below a project or a home, in which it is told which hooks and servers to start: a change there
-   * decides whether it asks. Everything that `setup` writes is among them.
+   * Files and folders, below a project or a home, that tell the client which hooks and servers to start. A change there
+   * decides whether it calls our hook. Everything that `setup` writes is among them.
    */
   readonly settings?: readonly string[];
-  /** Found in one of those, it switches hooks off, ours with them. */
+  /** Matches a setting in those files that switches off hooks, including ours. */
   readonly hooksOff?: RegExp;
-  /** The files that make it start our server and ask us. Absent: there are none. */
+  /** Returns the files that make the client start our server and call our hook. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
-  /** What reaches our server over HTTP, to be put into this file by hand. `variable` has the token. Absent: nothing is known. */
+  /**
+   * Returns the entry for our server over HTTP, to be pasted into `file` by hand. `variable` holds the token. Absent:
+   * not known.
+   */
   remoteServer?(url: string, variable: string): { readonly file: string; readonly text: string };
-  /** Files of the project that led a person's client to us in earlier versions: `init` takes our part out of them. */
+  /** Returns the project files that earlier versions wrote for a person's client. `init` removes our part from them. */
   formerSetup?(call: Invocations): readonly SetupFile[];
-  /** The same files where they came as a plugin of ours that a person switched on; none otherwise. */
+  /** Returns the `setup` files when a person installed and enabled them as our plugin; otherwise none. */
   plugin?(call: Invocations): readonly SetupFile[];
-  /** The file of a project in which it reads what it is told at every start. */
+  /** The project file with instructions that the client reads at every start. */
   readonly instructions?: string;
   /**
-   * The files that make it trust a project's folder. That switches on more than us (the project's own hooks, servers and
-   * settings, whoever wrote them), so it is a person's choice.
+   * Returns the files that make the client trust a project's folder. This also enables the project's own hooks, servers
+   * and settings, so a person must choose it.
    */
   trustFolder?(call: Invocations): readonly SetupFile[];
   /**
-   * What it records about a person's trust in the hook of ours that its files have; undefined where they have none.
-   * Absent: it runs hooks that no person confirmed.
+   * Reads whether a person has trusted our hook in the client's files; undefined if the files have no hook of ours.
+   * Absent: the client runs hooks that no person confirmed.
    */
   hookTrust?(call: Invocations, files: TrustFiles): HookTrust | undefined;
-  /** What stays open as long as nobody has done so. */
+  /** A note on the gap that stays open until a person has trusted the hook. */
   readonly untrusted?: { readonly [L in Lang]: string };
-  /** What a person has to do, or to know, before it obeys those files. */
+  /** A note on steps a person must take, or facts to know, before the client obeys those files. */
   readonly trust?: { readonly [L in Lang]: string };
 }
 
-/** Everything about one agent CLI, which we can start: a file in `agent/` and a line in `agents.ts`. */
+/** Everything about one agent CLI that we can start. Each is a file in `agent/` and a line in `agents.ts`. */
 export interface AgentCli extends AgentClient {
   readonly install: Reason;
   readonly capabilities: {
-    /** A role chooses it, and its answer to a prompt can be checked. */
+    /** A role can choose the model, and a health check can test it with a prompt. */
     readonly model: boolean;
     readonly tokens: boolean;
     readonly cost: boolean;
   };
-  /** What it keeps where, for the sandbox. Absent: it has no files of its own. */
+  /** The CLI's own files and folders, for the sandbox. Absent: it has none. */
   readonly places?: ClientPlaces;
-  /** Credentials of other programs that it needs as it is set up (`~/.aws`). All others are hidden from it in the sandbox. */
+  /**
+   * Returns the credentials of other programs that the CLI needs as configured (`~/.aws`). The sandbox hides all
+   * others.
+   */
   credentials?(env: Environment): readonly string[];
-  /** The JSON file, in the first folder of its home, whose `env` it adds to its environment. */
+  /** The JSON file, in the first folder of the CLI's home, whose `env` the CLI adds to its environment. */
   readonly environmentFile?: string;
-  /** How a person's `sekisho run` starts it in the sandbox. Absent: as it is, with the project's own files. */
+  /** Returns how `sekisho run` starts the CLI in the sandbox. Absent: unchanged, with the project's own files. */
   confine?(session: Confinement): Confined;
-  /** `confine` hands it hooks and our server. Absent: in the sandbox its own files have them (`setup`). */
+  /** `confine` passes our hooks and server. Absent: in the sandbox the CLI's own files contain them (`setup`). */
   readonly confineHandsHooks?: true;
   invoke(launch: Launch): Invocation;
   reader(): StreamReader;
   /**
-   * What it writes in a project by itself, as it starts or as a person answers it: no guard takes that for an agent's
-   * change. Everything else in its settings counts.
+   * Changes the CLI itself makes in a project, at its start or when a person answers a prompt. Guards do not treat them
+   * as the agent's changes; any other change in its settings counts.
    */
   readonly writes?: {
-    /** Files and folders that it makes. */
+    /** Files and folders that the CLI creates. */
     readonly made?: readonly string[];
-    /** JSON files, each with the keys that it sets. */
+    /** JSON files, each with the keys that the CLI sets. */
     readonly keys?: Readonly<Record<string, readonly string[]>>;
   };
 }

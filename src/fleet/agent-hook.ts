@@ -1,32 +1,38 @@
 import type { JsonObject } from '../base/json-object.ts';
 
-/** What a client can ask about, in our words. */
+/** Hook events in our own names; each client has its own. */
 export const hookEvents = ['pre-tool-use', 'post-tool-use', 'session-start', 'stop'] as const;
 
 export type HookEvent = (typeof hookEvents)[number];
 
 export interface ToolUse {
-  /** As the client spells it. */
+  /** The tool's name in the client's spelling. */
   readonly name: string;
-  /** Every name by which a process may mean it: canonical ones, the client's own, `mcp__server__tool`, the bare tool. */
+  /**
+   * Every name a process may use for the tool: canonical names, the client's own, `mcp__server__tool`, the bare tool
+   * name.
+   */
   readonly names: readonly string[];
   readonly input: JsonObject;
-  /** The client's id of this one call, where it has such ids. */
+  /** The client's id of this call, if it has such ids. */
   readonly id: string | undefined;
 }
 
-/** A hook's stdin, whoever wrote it. */
+/** The parsed stdin of a hook, in the same form for every client. */
 export interface HookInput {
   readonly tool: ToolUse | undefined;
   readonly cwd: string | undefined;
   readonly session: string | undefined;
-  /** Why a session starts: startup, resume, clear, compact … */
+  /** The reason a session starts: startup, resume, clear, compact … */
   readonly source: string | undefined;
-  /** The agent is already going on because a stop hook told it to. */
+  /** The agent continues only because a stop hook told it to. */
   readonly repeated: boolean;
-  /** When the client says that it asked. One that runs another's hooks beside its own asks both at the same moment. */
+  /**
+   * The time at which the client called the hook. A client that also runs another client's hooks calls both at the same
+   * time.
+   */
   readonly moment?: number;
-  /** Somebody sits there who can be asked, and the client honours the question. */
+  /** A person is present to answer, and the client honours an "ask" answer. */
   readonly canAsk: boolean;
 }
 
@@ -34,60 +40,63 @@ export type HookAnswer =
   | { readonly kind: 'none' }
   | { readonly kind: 'deny' | 'ask'; readonly reason: string }
   | { readonly kind: 'context'; readonly text: string }
-  /** The agent shall not stop yet. */
+  /** The agent must not stop yet. */
   | { readonly kind: 'block'; readonly reason: string };
 
-/** A file that makes the client call us, by its absolute path. What is in it of others stays. */
+/** A file, by absolute path, that makes the client call us. Entries of others in it are kept. */
 export type SetupFile =
-  /** Of a list only our own entry is replaced or added. */
+  /** In a list only our own entry is replaced or added. */
   | { readonly path: string; readonly json: JsonObject }
   | { readonly path: string; readonly table: string; readonly keys: JsonObject }
-  /** Those that are missing are added. */
+  /** Missing lines are added. */
   | { readonly path: string; readonly lines: readonly string[] }
   /** The whole file is ours. */
   | { readonly path: string; readonly text: string };
 
 export interface Invocations {
-  /** The command line for a shell. */
+  /** Builds the hook's command line for a shell. */
   hook(event: HookEvent): string;
   readonly mcp: { readonly command: string; readonly args: readonly string[] };
-  /** A person's own files, or those of the project's version control. */
+  /** `own`: a person's own files. `shared`: files under the project's version control. */
   readonly scope: 'own' | 'shared';
   /** The folder in which the client is started. */
   readonly tree: string;
-  /** The top of the main checkout that it belongs to; the folder itself where there is no git. */
+  /** The top folder of the main checkout; `tree` itself if there is no git. */
   readonly repository: string;
-  /** A folder of the user's home, or where this variable says it is instead. */
+  /** Returns a folder of the user's home, or the place that the variable names instead. */
   home(folder: string, variable?: string): string;
 }
 
 /**
- * What a client's own files record about a person's trust in our hook. `changed`: trusted once, and another command since.
- * `folder`: the hook is the project's, and the client reads nothing from a folder that it does not trust.
+ * A person's trust in our hook, as a client's own files record it. `changed`: it was trusted, but the command has
+ * changed since. `folder`: the hook is the project's, and the client reads nothing from a folder it does not trust.
  */
 export type HookTrust = 'trusted' | 'untrusted' | 'changed' | 'disabled' | 'folder';
 
-/** How a client's trust is looked up. A hook loads every client, and neither a parser nor `crypto`. */
+/**
+ * Functions for looking up a client's trust. They are passed in because a hook loads every client and must load neither
+ * a parser nor `crypto`.
+ */
 export interface TrustFiles {
-  /** The JSON or TOML of a file, empty where there is none. */
+  /** Reads a JSON or TOML file; a missing file is an empty object. */
   readonly read: (path: string) => JsonObject;
   readonly sha256: (text: string) => string;
 }
 
-/** Our command in a client's file, wherever it leads: in quotes or not. */
+/** Matches our hook command in a client's file, quoted or not, with any path. */
 export function ourCommand(client: string): RegExp {
   return new RegExp(`sekisho'? hook [a-z-]+ --client ${client}\\b`);
 }
 
-/** A CLI's words for events and tools, and the shapes of its questions and answers. */
+/** A client's hook protocol: its names for events and tools, and the format of its input and output. */
 export interface AgentHook {
-  /** The variable in which it tells a hook where the project is: an agent's shell may have gone elsewhere. */
+  /** The variable that gives hooks the project folder. An agent's shell may have changed its directory. */
   readonly projectFolder?: string;
-  /** The clients whose hook files it reads beside its own, and how its questions are told from theirs. */
+  /** Other clients whose hook files this client also runs, and a test for input that comes from this client. */
   readonly sharedFiles?: { readonly clients: readonly string[]; isOwn(raw: JsonObject): boolean };
-  /** Its names of our events. */
+  /** Our events by the client's names. */
   readonly events: Readonly<Record<string, HookEvent>>;
   read(raw: JsonObject): HookInput;
-  /** What to print; a client may need an answer even where there is no opinion. */
+  /** Formats the output. Some clients need output even for "no opinion". */
   write(answer: HookAnswer): string;
 }

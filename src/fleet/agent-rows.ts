@@ -17,7 +17,7 @@ export async function readAgent(context: Pick<FleetContext, 'store'>, id: string
   return rows[0];
 }
 
-/** Agents that count for capacity: they run, or their stage was started. */
+/** Counts the agents that use capacity: they run, or their stage was started. */
 export function liveQuery(project: string): Query {
   return {
     sql: `select count(*) as live from fleet_agent
@@ -26,12 +26,12 @@ export function liveQuery(project: string): Query {
   };
 }
 
-/** The token of an agent's own connection. */
+/** The label of the token for an agent's own connection. */
 export function tokenLabel(agentId: string): string {
   return `agent:${agentId}`;
 }
 
-/** An entry for the project of the row that it is about. */
+/** Builds a journal entry for the project of the given row. */
 export function entryFor(
   context: Pick<FleetContext, 'actor' | 'now'>,
   row: Row,
@@ -46,11 +46,14 @@ export interface End {
   readonly outcome: Outcome;
   readonly automatic: Omit<Finding, 'status' | 'timestamp'>;
   readonly exitCode: number | null;
-  /** Nothing of it is left. */
+  /** No processes or files of the agent are left. */
   readonly reaped: boolean;
 }
 
-/** Ends an agent, once: `row` is how it was found, and whoever moved it since makes this a conflict. */
+/**
+ * Builds the writes that end an agent. They apply once: the commit conflicts if the agent has changed since `row` was
+ * read.
+ */
 export async function endAgent(
   context: Pick<FleetContext, 'actor' | 'now' | 'callback' | 'log'>,
   row: Row,
@@ -64,13 +67,13 @@ export async function endAgent(
   try {
     return { ...own, writes: [...own.writes, ...(await context.callback(spec.callbacks.end, moment))] };
   } catch (error) {
-    // What another build left to be done is unknown here. The agent ends all the same, or it would never.
+    // This build does not know a callback that another build stored. The agent must end anyway, or it never would.
     context.log.warn('an agent’s end was left to somebody unknown', { agent: moment.agent, reason: String(error) });
     return own;
   }
 }
 
-/** The end of one that nobody else had a part in. */
+/** Builds the writes that end an agent without the callbacks of other modules. */
 export function endOwn(
   context: Pick<FleetContext, 'actor' | 'now'>,
   row: Row,
@@ -97,7 +100,7 @@ export function endOwn(
           automatic: JSON.stringify(automatic),
           exit: end.exitCode,
           at,
-          // One that never had a host left nothing behind.
+          // An agent without a host has nothing to clean up.
           reaped: end.reaped || row['host'] === null ? 1 : 0,
         },
         rows: 1,

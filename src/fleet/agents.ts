@@ -15,34 +15,34 @@ import { opencode } from './agent/opencode.ts';
 import { qwen } from './agent/qwen.ts';
 import { vscode } from './agent/vscode.ts';
 
-/** Every agent CLI that we can start. Adding one is a file in `agent/` and its line here. */
+/** Every agent CLI that we can start. To add one, add a file in `agent/` and a line here. */
 export const agents: readonly AgentCli[] = [claude, codex, cursor, gemini, opencode, copilot, qwen, command];
 
-/** Applications in which a person starts agents: they ask us as the CLIs do, and we cannot start them. */
+/** Applications in which a person starts agents. They call our hook as the CLIs do, but we cannot start them. */
 const applications: readonly AgentClient[] = [vscode];
 
 /** Every client in which agents work. */
 export const agentClients: readonly AgentClient[] = [...agents, ...applications];
 
-/** By what agents are told from people: those that we cannot start are known too. */
+/** Marks that distinguish agents from people, including agents that we cannot start. */
 export const agentMarks: readonly AgentMarks[] = [...agentClients, amp];
 
 export type HookedClient = AgentClient & { readonly hook: AgentHook };
 
-/** Those that ask before they use a tool. */
+/** Clients that call a hook before they use a tool. */
 export const hookedAgents: readonly HookedClient[] = agentClients.filter(
   (one): one is HookedClient => one.hook !== undefined,
 );
 
-/** The variables in which they tell what they start where the project is. */
+/** Variables in which clients give their child processes the project folder. */
 export const projectFolders: readonly string[] = hookedAgents.flatMap((one) => one.hook.projectFolder ?? []);
 
 const homeFolders = agents.flatMap(({ places }) => places?.home ?? []);
 
-/** The variables that say where they keep the files of their user. */
+/** Variables that say where clients keep their user's files. */
 export const homeVariables: readonly string[] = homeFolders.flatMap((one) => one.variable ?? []);
 
-/** A folder that stands in place of one in the user's home. */
+/** A folder that a variable names in place of one in the user's home. */
 export interface MovedFolder {
   readonly folder: string;
   readonly insteadOf: string;
@@ -59,7 +59,10 @@ export function findHookedAgent(id: string): HookedClient | undefined {
   return hookedAgents.find((one) => one.id === id);
 }
 
-/** The client that asks. One that reads another client's hook file runs that client's command, with questions of its own. */
+/**
+ * Returns the client that called the hook. A client that reads another client's hook file runs that client's command,
+ * but with its own input.
+ */
 export function findAskingAgent(entry: HookedClient, raw: unknown): HookedClient {
   if (!isJsonObject(raw)) return entry;
   const asks = ({ hook: { sharedFiles } }: HookedClient) =>
@@ -67,17 +70,17 @@ export function findAskingAgent(entry: HookedClient, raw: unknown): HookedClient
   return hookedAgents.find(asks) ?? entry;
 }
 
-/** The application that somebody means who wants it started. */
+/** Finds an application by the name a person typed to start it. */
 export function findApplication(word: string): AgentClient | undefined {
   return applications.find(({ id, program, otherNames = [] }) => [id, program, ...otherNames].includes(word));
 }
 
-/** Whether a role of this CLI names its program itself. */
+/** Whether roles of this CLI name their program themselves. */
 export function namesProgram(id: string | undefined): boolean {
   return agents.some((one) => one.id === id && one.program === undefined);
 }
 
-/** What its program may be called; the role names that of a `command`. */
+/** Names the program may have; for `command` the role names it. */
 export function programNames(cli: AgentCli, line: readonly string[] | undefined): readonly string[] {
   return cli.program === undefined ? [line?.[0] ?? ''] : [cli.program, ...(cli.otherNames ?? [])];
 }
@@ -88,7 +91,7 @@ export function findAgentCli(id: string): AgentCli {
   return found;
 }
 
-/** By which agent CLIs name their session: a hook must see which it belongs to. */
+/** Variables in which agent CLIs name their session. A hook needs them to know its session. */
 export const sessionVariables: readonly string[] = agentClients
   .flatMap((one) => one.environment.session)
   .filter((name) => !name.endsWith('*'));

@@ -1,7 +1,7 @@
 import type { Actor, Context } from '../kernel/context.ts';
 import { spawnHost } from './host/spawn-host.ts';
 
-/** Starts the host of an agent that was claimed; `secrets` are variables for its child that are kept nowhere. */
+/** Starts the host of a queued agent. `secrets` are variables for its child that are stored nowhere. */
 export function launchHost(
   context: Context,
   agentId: string,
@@ -12,7 +12,7 @@ export function launchHost(
   return spawnHost(ticket, environment);
 }
 
-/** What looks after agents: servers, hosts and the daemon alike. */
+/** The context of code that looks after agents: servers, hosts and the daemon. */
 export interface FleetContext extends Pick<
   Context,
   'store' | 'now' | 'newId' | 'log' | 'say' | 'callback' | 'environment'
@@ -23,7 +23,7 @@ export interface FleetContext extends Pick<
 
 const system: Actor = { role: 'system', id: 'fleet', verified: true, person: false };
 
-/** What is done because of what was found, not because somebody asked. */
+/** A context for automatic actions, which no caller asked for. */
 export function fleetContext(context: Context): FleetContext {
   const { store, log, say, callback, environment } = context;
   return {

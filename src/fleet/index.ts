@@ -1,4 +1,4 @@
-/** What others may use of the fleet: looking after agents, watching them, and running any program under a host. */
+/** The fleet's public interface: looking after agents, watching them, and running any program under a host. */
 export { problem as fleetProblem } from './problem.ts';
 export { agents } from './agents.ts';
 export { fleetContext } from './fleet-context.ts';

@@ -5,5 +5,5 @@ export const english = {
   fleet: () => 'run_agents starts other agents; wait_agent waits for them and has what they report.',
 };
 
-/** What a client is told at the start. */
+/** Texts of the instructions that a client gets when it connects. */
 export const introduction = definePhrases(english, ja.introduction);

@@ -127,7 +127,7 @@ export const fleetView: Japanese<typeof fleetViewEnglish> = {
   calls: ({ n }) => `${n} 回`,
 };
 
-/** By their English. `words.ts` accepts no other. */
+/** Japanese by English text. `words.ts` accepts no other keys. */
 export const words = {
   'only a person starts this application; a role names an agent CLI':
     'このアプリケーションを起動できるのは人だけです。ロールにはエージェント CLI を指定してください',

@@ -3,11 +3,11 @@ import { definePort } from '../kernel/port.ts';
 
 interface ProfilePage {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   readonly next: string | undefined;
 }
 
 type Profiles = (context: Context, limit: number, cursor: string | undefined) => Promise<ProfilePage>;
 
-/** The identities of agents, which the work module keeps. */
+/** The agents' identities, which the work module provides. */
 export const profiles = definePort<Profiles>('fleet.profiles', () => Promise.resolve({ rows: [], next: undefined }));

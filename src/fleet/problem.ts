@@ -24,7 +24,7 @@ export const englishProblem = {
   AGENTS_PAUSED: ({ why }: { why: Sentence }) =>
     `${why('en')} A person looks at what is there, then runs: sekisho resume`,
   AGENT_NOT_FOUND: ({ agentId }: { agentId: string }) => `There is no agent "${agentId}". list_agents shows them.`,
-  /** It waits for its stage, so there is nothing to report yet. */
+  /** The agent waits for its stage. */
   AGENT_NOT_STARTED: ({ agentId }: { agentId: string }) =>
     `The agent "${agentId}" has not started yet, so there is nothing to report.`,
   EMPTY_AGENTS: () => 'agents is empty. Give at least one {role, prompt}.',
@@ -39,10 +39,10 @@ export const englishProblem = {
 export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishRefusal = {
-  /** A connection with an identity reports for itself only. */
+  /** A connection with an identity reports only for itself. */
   report: (why: { identity: string; agentId: string }) =>
     `This connection is "${why.identity}" and reports for itself only, not for "${why.agentId}".`,
-  /** `identity: required`, and this connection has none. */
+  /** `identity: required`, but this connection has no identity. */
   unidentified: (why: { agentId: string }) =>
     `Only the agent "${why.agentId}" itself may report its result here (identity: required), and this connection has not proved who it is.`,
 };

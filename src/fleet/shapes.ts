@@ -63,7 +63,7 @@ export const agentSchema = z.object({
   result: resultSchema.nullable(),
 });
 
-/** A group with its agents counted and their use added up. */
+/** A group with counts of its agents and the sum of their usage. */
 export const groupSchema = z.object({
   groupId: z.string(),
   description: z.string(),
@@ -80,7 +80,7 @@ export const groupSchema = z.object({
   totalStages: z.number().nullable(),
 });
 
-/** Arrays of a state may be read only; an answer's type does not say so. */
+/** Casts readonly arrays of a state to the mutable arrays of an output schema. */
 export function asMutable<T>(value: T): { -readonly [K in keyof T]: T[K] extends readonly (infer I)[] ? I[] : T[K] } {
   return value as never;
 }

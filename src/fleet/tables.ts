@@ -91,7 +91,7 @@ const agent = defineTable({
   },
 });
 
-// Whoever starts agents moves the revision: two who counted the same room cannot both take it.
+// Starting agents increments the revision, so two processes that counted the same free capacity cannot both take it.
 const capacity = defineTable({
   name: 'fleet_capacity',
   columns: {
@@ -102,7 +102,7 @@ const capacity = defineTable({
   volatile: 'all',
 });
 
-// A program is there or missing on one machine.
+// Role checks are per machine: a program may be installed on one and missing on another.
 const check = defineTable({
   name: 'fleet_check',
   columns: {
@@ -118,12 +118,12 @@ const check = defineTable({
   volatile: 'all',
 });
 
-// While it has a row, nothing starts an agent until a person resumes.
+// While this table has a row, no agent starts until a person resumes.
 const pause = defineTable({
   name: 'fleet_pause',
   columns: { scope: 'text not null', reason: 'text not null', at: 'text not null' },
   key: ['scope'],
 });
 
-/** `ord` is a time-ordered id, because an agent’s own id sorts by its role. */
+/** `ord` is a time-ordered id; an agent’s own id sorts by its role. */
 export const tables: readonly Table[] = [group, plan, agent, capacity, check, pause];

@@ -9,24 +9,24 @@ import { awsFiles, azureFiles, googleFiles, isOn } from '../shape/cloud-login.ts
 import { bearer, remoteJson } from '../shape/remote-server.ts';
 import { type NameTable, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
-/** Named instead of `--dangerously-skip-permissions`, which refuses to run as root. */
+/** Tools are listed one by one because `--dangerously-skip-permissions` refuses to run as root. */
 const everyTool = 'Bash,Edit,MultiEdit,Write,NotebookEdit,Read,Glob,Grep,LS,WebFetch,WebSearch,Task,TodoWrite,Skill';
 
-/** Without a shell and without anything that writes. */
+/** Tools that neither run a shell nor write. */
 const readingTools = 'Read,Glob,Grep,LS,WebFetch,WebSearch,TodoWrite';
 const writingTools = 'Bash,Edit,MultiEdit,Write,NotebookEdit,Task,Skill';
 
 const table: NameTable = {
   Agent: ['Task'],
   MultiEdit: ['Edit'],
-  // Both run a command line.
+  // Both tools run a command line.
   Monitor: ['Bash'],
   PowerShell: ['Bash'],
-  // Copilot runs Claude Code's hooks too, with names of its own.
+  // Copilot also runs Claude Code's hooks, with its own tool names.
   ...copilotTools,
 };
 
-/** Under these nobody is asked: what would be a question passes. */
+/** Permission modes without prompts: an "ask" answer would let the call pass. */
 const unasked = ['bypassPermissions', 'dontAsk'];
 
 const hooked = {
@@ -50,7 +50,7 @@ export const claude: AgentCli = {
     ],
   },
   clientName: /claude/i,
-  // The terminal's client takes them; the web's and the desktop's do not.
+  // The terminal client accepts dots; the web and desktop clients do not.
   rejectsDots: /^(claude[- ]?ai|claude\.ai|claude desktop|anthropic\/claudeai)/i,
   program: 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
@@ -107,7 +107,7 @@ export const claude: AgentCli = {
         ...(systemPrompt === undefined ? [] : ['--append-system-prompt-file', system]),
         ...(confined?.args ?? ['--settings', join(folder, 'settings.json')]),
       ],
-      // Its tools are few and the first one must be found without a search.
+      // The server has few tools, and the agent must find the first one without a search.
       env: { ENABLE_TOOL_SEARCH: 'false' },
       files: {
         'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2),
@@ -139,7 +139,7 @@ export const claude: AgentCli = {
         session: textOf(raw['session_id']),
         source: textOf(raw['source']),
         repeated: raw['stop_hook_active'] === true,
-        // Only Copilot tells, which runs these hooks too.
+        // Only Copilot, which also runs these hooks, sends a timestamp.
         ...momentOf(raw['timestamp']),
         canAsk: !unasked.includes(textOf(raw['permission_mode']) ?? ''),
       };
@@ -151,12 +151,12 @@ export const claude: AgentCli = {
     '.claude/settings.local.json',
     '.claude/plugins',
     '.claude.json',
-    // There, where a variable names another folder for all of it.
+    // CLAUDE_CONFIG_DIR moves this file into the folder that it names.
     '.claude/.claude.json',
     '.mcp.json',
   ],
   hooksOff: /"disableAllHooks"\s*:\s*true/,
-  // What a person permits for good while it asks.
+  // A person's permanent permissions, which Claude Code saves here.
   writes: { keys: { '.claude/settings.local.json': ['permissions'] } },
   instructions: 'CLAUDE.md',
   setup(call) {
@@ -169,7 +169,8 @@ export const claude: AgentCli = {
         ]
       : [
           { path: join(call.home('.claude', 'CLAUDE_CONFIG_DIR'), 'settings.json'), json: { hooks } },
-          // Its "local" scope: of this person in this repository, subfolders and worktrees included. Nobody is asked to trust it.
+          // Claude Code's "local" scope: this person in this repository, including subfolders and worktrees. It needs
+          // no trust.
           {
             path: join(call.home('', 'CLAUDE_CONFIG_DIR'), '.claude.json'),
             json: { projects: { [call.repository]: server } },
@@ -195,12 +196,14 @@ export const claude: AgentCli = {
   },
 };
 
-/** Asked over HTTP: a process could be killed as it starts, and Claude takes a killed hook for one without opinion. */
+/**
+ * Uses HTTP hooks: a hook process could be killed as it starts, and Claude Code treats a killed hook as "no opinion".
+ */
 function confinedSettings({ folder, hookUrl, hookToken }: Confinement): Confined {
   const hooks = httpHookGroups(hookUrl, hookToken, hooked, '*');
   return {
     args: ['--settings', join(folder, 'settings.json')],
-    // A file of the project could switch all hooks off; this one counts before it.
+    // These settings override a project file that switches all hooks off.
     files: { 'settings.json': JSON.stringify({ hooks, disableAllHooks: false, sandbox: { enabled: false } }) },
   };
 }

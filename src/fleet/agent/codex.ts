@@ -15,7 +15,10 @@ const hooked = {
   Stop: 'stop',
 } as const;
 
-/** It starts servers with next to none of its own variables, and hooks with all: both must find the same store. */
+/**
+ * Variables that Codex must pass to our server. It starts servers with almost no variables, but hooks with all of them;
+ * both must find the same store.
+ */
 const passedOn = [
   'XDG_DATA_HOME',
   'SEKISHO_DB',
@@ -45,7 +48,7 @@ const table: NameTable = {
   exec_command: ['Bash'],
   unified_exec: ['Bash'],
   write_stdin: ['Bash'],
-  // Code mode: one program that calls the other tools, whose own hooks fire too.
+  // Code mode: one program that calls the other tools. Their own hooks run too.
   exec: ['Bash'],
   read_file: ['Read'],
   view_image: ['Read'],
@@ -62,7 +65,8 @@ const codexSession = ['CODEX_SANDBOX*', 'CODEX_THREAD*', 'CODEX_SESSION*', 'CODE
 export const codex: AgentCli = {
   id: 'codex',
   environment: {
-    // What its shell was seen to have. CODEX_HOME, CODEX_API_KEY and others stand in people's profiles.
+    // Variables seen in Codex's shell. CODEX_HOME, CODEX_API_KEY and others are not marks: people set them in their
+    // profiles.
     marks: codexSession,
     session: codexSession,
   },
@@ -92,7 +96,7 @@ export const codex: AgentCli = {
       '--dangerously-bypass-hook-trust',
       `--config=mcp_servers.sekisho.command=${JSON.stringify(mcp.command)}`,
       `--config=mcp_servers.sekisho.args=${JSON.stringify(mcp.args)}`,
-      // Without the gate's server nothing could be decided.
+      // Codex must not start without the gate's server: nothing could be decided.
       '--config=mcp_servers.sekisho.required=true',
     ],
     files: {},
@@ -108,21 +112,21 @@ export const codex: AgentCli = {
         'never',
         '-C',
         workingDirectory,
-        // Its own sandbox could not start in ours, which takes its place.
+        // Codex's own sandbox cannot start inside ours, which replaces it.
         ...(permissions === 'full' || confinement !== undefined
           ? ['--dangerously-bypass-approvals-and-sandbox']
           : ['--sandbox', permissions === 'read' ? 'read-only' : 'workspace-write', '-c', 'approval_policy="never"']),
         ...set('command', server.command),
         ...set('args', server.args),
-        // Without it the first turn may begin before our server is there. When a role is checked there is none.
+        // Without `required` the first turn may begin before our server is ready. A role check has no server.
         ...(server.args.includes('mcp') ? set('required', true) : []),
-        // Nobody is there to trust them, and they are ours.
+        // These hooks are ours, and no person is present to trust them.
         '--dangerously-bypass-hook-trust',
         ...Object.entries(hookGroups({ hook }, hooked, '.*')).flatMap(([event, groups]) => [
           '-c',
           `hooks.${event}=${inlineToml(groups)}`,
         ]),
-        // A command line is everybody's to read: it names the file that holds the token.
+        // Every user can read a command line, so it only names the file that holds the token.
         '-c',
         `mcp_servers.sekisho.env={SEKISHO_ENV_FILE=${JSON.stringify(envFile)}}`,
         '-c',
@@ -153,7 +157,7 @@ export const codex: AgentCli = {
     write: writeLikeClaude,
   },
   settings: ['.codex/config.toml', '.codex/hooks.json'],
-  // `[features] hooks = false`, and the name that it had before.
+  // `[features] hooks = false`, and the earlier name of that key.
   hooksOff: /(?:^|[{,.])\s*(?:codex_)?hooks\s*=\s*false\b/m,
   instructions: 'AGENTS.md',
   setup(call) {
@@ -164,7 +168,7 @@ export const codex: AgentCli = {
       {
         path: join(folder, 'config.toml'),
         table: 'mcp_servers.sekisho',
-        // Without `required` the first turn may begin before our server is there.
+        // Without `required` the first turn may begin before our server is ready.
         keys: { ...call.mcp, required: true, env_vars: passedOn },
       },
     ];
@@ -204,8 +208,8 @@ function folderOf(call: Invocations): string {
 }
 
 /**
- * Codex keeps the digest of each hook that a person trusted in the user's config.toml, under the place of the hook in its
- * file. Only that counts in a session without --dangerously-bypass-hook-trust.
+ * Reads a person's trust in our hook. Codex keeps the digest of each trusted hook in the user's config.toml, keyed by
+ * the hook's position in its file. Only that digest counts in a session without --dangerously-bypass-hook-trust.
  */
 function readHookTrust(call: Invocations, { read, sha256 }: TrustFiles): HookTrust | undefined {
   const isShared = call.scope === 'shared';
@@ -221,7 +225,7 @@ function readHookTrust(call: Invocations, { read, sha256 }: TrustFiles): HookTru
   const isTrusted = (folder: string) => object(projects[folder])['trust_level'] === 'trusted';
   if (isShared && ![call.tree, call.repository].some(isTrusted)) return 'folder';
   const states = object(object(config['hooks'])['state']);
-  // It resolves the links of CODEX_HOME, and leaves those of the home.
+  // Codex resolves links in CODEX_HOME, but not in the home folder.
   const keys = [file, realpathSync(file)].map((path) => `${path}:pre_tool_use:${hook.place}`);
   const key = keys.find((one) => Object.hasOwn(states, one));
   const { trusted_hash: recorded, enabled } = object(key === undefined ? undefined : states[key]);
@@ -230,7 +234,7 @@ function readHookTrust(call: Invocations, { read, sha256 }: TrustFiles): HookTru
   return recorded === `sha256:${sha256(hookIdentity(hook.group, hook.handler))}` ? 'trusted' : 'changed';
 }
 
-/** What Codex digests: JSON with its defaults filled in and the keys in alphabetical order. */
+/** Builds the JSON that Codex digests: defaults filled in, keys in alphabetical order. */
 function hookIdentity({ matcher }: JsonObject, { command, timeout, statusMessage }: JsonObject): string {
   const handler = {
     async: false,
@@ -242,7 +246,10 @@ function hookIdentity({ matcher }: JsonObject, { command, timeout, statusMessage
   return JSON.stringify({ event_name: 'pre_tool_use', hooks: [handler], matcher });
 }
 
-/** Some models edit through the shell: then it is an edit too, and its files are those of the patch. */
+/**
+ * Reads a tool call. Some models edit through the shell; such a call is an edit too, and its files are those of the
+ * patch.
+ */
 function toolOf(name: string, input: JsonObject): Pick<ToolUse, 'names' | 'input'> {
   if (name.startsWith('mcp__')) return { names: mcpNames(name), input };
   const names = nativeNames(table, name);
@@ -262,7 +269,10 @@ function toolOf(name: string, input: JsonObject): Pick<ToolUse, 'names' | 'input
 
 const shell = /(?:^|\/)(?:ba|da|z|k|a)?sh$/;
 
-/** One key alone, and of a list the program itself or a shell: otherwise something else would be run than what was read. */
+/**
+ * Accepts a single key, and in a list only the program itself or a shell. Otherwise Codex could run a different command
+ * from the one we read.
+ */
 function isOneLine(input: JsonObject): boolean {
   const [given, ...others] = [input['command'], input['cmd']].filter((one) => one !== undefined && one !== null);
   if (others.length > 0) return false;
@@ -271,8 +281,8 @@ function isOneLine(input: JsonObject): boolean {
 }
 
 /**
- * An item of type `error` is only a warning; the process lingers for seconds after `turn.completed`, which is the end. A call
- * that a hook denied is in its log on stderr alone.
+ * Reads Codex's JSON stream. An `error` item is only a warning. `turn.completed` is the end; the process lingers for
+ * seconds after it. A call that a hook denied appears only in the log on stderr.
  */
 function reader(): StreamReader {
   return {
@@ -328,7 +338,7 @@ function tokens(usage: JsonObject) {
   });
 }
 
-/** The provider's answer, where the message is its JSON. */
+/** Returns the provider's message if the error is its JSON. */
 function message(given: unknown): string {
   const raw = textOf(given) ?? 'the turn failed';
   return textOf(object(object(jsonLine(raw))['error'])['message']) ?? raw;

@@ -3,10 +3,10 @@ import type { AgentCli, StreamReader } from '../agent-cli.ts';
 import { jsonLine } from '../shape/line.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 
-/** Any program: prompt on stdin, `SEKISHO_MCP_CONFIG` in its environment, its exit code decides. */
+/** Any program: it gets the prompt on stdin and `SEKISHO_MCP_CONFIG` in its environment; its exit code decides. */
 export const command: AgentCli = {
   id: 'command',
-  // Our own host sets the mark for every agent that it starts, whatever the program does.
+  // Our host sets this mark for every agent that it starts.
   environment: {
     marks: ['SEKISHO_AGENT_ID'],
     session: ['SEKISHO_AGENT_ID', 'SEKISHO_MCP_CONFIG', 'SEKISHO_PERMISSIONS'],
@@ -21,7 +21,7 @@ export const command: AgentCli = {
   invoke({ command: program = [], prompt, systemPrompt, folder, server, permissions }) {
     return {
       args: program.slice(1),
-      // Nothing but a sandbox could make a program obey: it is told.
+      // Only a sandbox could enforce permissions on an arbitrary program, so they are passed as information.
       env: { SEKISHO_MCP_CONFIG: join(folder, 'mcp.json'), SEKISHO_PERMISSIONS: permissions },
       files: { 'mcp.json': JSON.stringify({ mcpServers: { sekisho: server } }, null, 2) },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
@@ -30,7 +30,7 @@ export const command: AgentCli = {
   reader,
 };
 
-/** A line in the shape of Claude's stream-json is read as such, any other line is text. */
+/** Reads a line in Claude's stream-json format as such, and any other line as text. */
 function reader(): StreamReader {
   const stream = streamJsonReader();
   return {

@@ -42,7 +42,7 @@ export const copilot: AgentCli = {
     ],
     logins: ['.copilot/config.json'],
   },
-  // Without a token it asks the GitHub CLI for its own.
+  // Without a token Copilot asks the GitHub CLI for one.
   credentials: (env) =>
     ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'].some((name) => isOn(env[name])) ? [] : ['~/.config/gh'],
   invoke({ model, permissions, prompt, systemPrompt, folder, server, hook }) {
@@ -74,7 +74,7 @@ export const copilot: AgentCli = {
   hook: {
     events,
     read(raw) {
-      // camelCase, or snake_case where the hook was configured in PascalCase.
+      // Fields are camelCase, or snake_case if the hook was configured in PascalCase.
       const name = textOf(raw['toolName']) ?? textOf(raw['tool_name']);
       return {
         tool:
@@ -91,7 +91,7 @@ export const copilot: AgentCli = {
         source: textOf(raw['source']),
         repeated: raw['stopHookActive'] === true || raw['stop_hook_active'] === true,
         ...momentOf(raw['timestamp']),
-        // Its documentation: only "deny" is processed. A question would let the call through.
+        // Its documentation says that only "deny" is processed: an "ask" answer would let the call through.
         canAsk: false,
       };
     },
@@ -157,7 +157,7 @@ function hooksOf(call: Pick<Invocations, 'hook'>): JsonObject {
   return { version: 1, hooks };
 }
 
-/** The session's id comes with the last line only; empty messages stand before tool calls. */
+/** Reads Copilot's stream. Only the last line has the session's id, and empty messages precede tool calls. */
 function reader(): StreamReader {
   let model: string | undefined;
   const open = new Map<string, string>();

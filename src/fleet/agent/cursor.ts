@@ -21,7 +21,7 @@ const table: NameTable = {
 
 export const cursor: AgentCli = {
   id: 'cursor',
-  // Its editor sets CURSOR_TRACE_ID in the terminals of people too.
+  // CURSOR_TRACE_ID is no mark: the editor also sets it in people's terminals.
   environment: { marks: ['CURSOR_AGENT'], session: ['CURSOR_AGENT', 'CURSOR_TRACE_ID'] },
   clientName: /cursor/i,
   rejectsDots: /^cursor/i,
@@ -58,7 +58,8 @@ export const cursor: AgentCli = {
       ],
       env: { SEKISHO_ENV_FILE: envFile },
       files: {},
-      // It takes MCP servers from no other place. The entry is the same for every agent: what differs stands in the environment.
+      // Cursor reads MCP servers only from here. The entry is the same for every agent; the differences are in the
+      // environment.
       projectFiles: {
         '.cursor/mcp.json': `${JSON.stringify({ mcpServers: { sekisho: entry } }, null, 2)}\n`,
         '.cursor/hooks.json': `${JSON.stringify({ version: 1, hooks: hooksOf({ hook }) }, null, 2)}\n`,
@@ -88,14 +89,14 @@ export const cursor: AgentCli = {
         session: textOf(raw['conversation_id']) ?? textOf(raw['session_id']),
         source: textOf(raw['source']),
         repeated: typeof raw['loop_count'] === 'number' && raw['loop_count'] > 0,
-        // `preToolUse` takes the word, but does not ask.
+        // `preToolUse` accepts "ask", but does not ask.
         canAsk: event === 'beforeShellExecution' || event === 'beforeMCPExecution',
       };
     },
     write(answer) {
       switch (answer.kind) {
         case 'none':
-          // It calls empty output invalid; an empty object holds no decision either.
+          // Cursor rejects empty output; an empty object makes no decision either.
           return '{}';
         case 'deny':
         case 'ask':
@@ -133,7 +134,7 @@ export const cursor: AgentCli = {
 function hooksOf(call: Pick<Invocations, 'hook'>): JsonObject {
   return {
     preToolUse: [{ command: call.hook('pre-tool-use') }],
-    // The only event that tells which server a tool belongs to.
+    // Only this event names the server of a tool.
     beforeMCPExecution: [{ command: call.hook('pre-tool-use') }],
     postToolUse: [{ command: call.hook('post-tool-use') }],
     sessionStart: [{ command: call.hook('session-start') }],
@@ -141,7 +142,10 @@ function hooksOf(call: Pick<Invocations, 'hook'>): JsonObject {
   };
 }
 
-/** Known from its documentation only. A failed run may end without a `result`; the reason is then on stderr. */
+/**
+ * Reads Cursor's stream, known only from its documentation. A failed run may end without a `result`; the reason is then
+ * on stderr.
+ */
 function reader(): StreamReader {
   return {
     read(raw) {
@@ -164,7 +168,7 @@ function reader(): StreamReader {
 }
 
 function said(line: JsonObject): Fact[] {
-  // With partial output a flush repeats what was streamed.
+  // With partial output a flush repeats text that was already streamed.
   if (line['timestamp_ms'] !== undefined && line['model_call_id'] !== undefined) return [];
   return list(object(line['message'])['content'])
     .map((part) => textOf(part['text']))
@@ -218,8 +222,9 @@ function toolOf(event: string | undefined, raw: JsonObject): ToolUse | undefined
 }
 
 /**
- * `preToolUse` does not tell the server: then only patterns that leave it open can match the long name, and a tool
- * named like one of ours passes until `beforeMCPExecution`, which does tell.
+ * Returns the names of an MCP tool. `preToolUse` does not name the server: then only patterns that leave the server
+ * open match the long name, and a tool named like one of ours passes until `beforeMCPExecution`, which names the
+ * server.
  */
 function mcpNamesOf(tool: string, server: string | undefined): readonly string[] {
   return unique([`mcp__${server ?? ''}__${tool}`, tool]);

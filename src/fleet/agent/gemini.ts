@@ -77,15 +77,16 @@ export const gemini: AgentCli = {
         'stream-json',
         '--skip-trust',
         '--approval-mode',
-        // In `default` what would be asked is denied, where nobody can be.
+        // In `default` mode Gemini denies calls that need confirmation when no person can be asked.
         { full: 'yolo', edit: 'auto_edit', read: 'default' }[permissions],
         ...(model === undefined ? [] : ['--model', model]),
       ],
-      // The flag alone comes too late for the project's settings.
+      // The variable is needed: the flag alone takes effect after the project's settings are read.
       env: { SEKISHO_ENV_FILE: envFile, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
       files: {},
-      // Its settings by path (GEMINI_CLI_SYSTEM_SETTINGS_PATH) must be root's. In a sandbox its home is made of mounts, so
-      // there it is the project's: the same for every agent, since what differs stands in the environment.
+      // A settings file given by path (GEMINI_CLI_SYSTEM_SETTINGS_PATH) must belong to root. In a sandbox the home
+      // consists of mounts, so the project's file is used there. It is the same for every agent; the differences are in
+      // the environment.
       ...(confinement === undefined
         ? { home: { variable: 'GEMINI_CLI_HOME', folder: '.gemini', file: 'settings.json', json } }
         : { projectFiles: { '.gemini/settings.json': `${JSON.stringify(json, null, 2)}\n` } }),
@@ -121,7 +122,7 @@ export const gemini: AgentCli = {
     },
   },
   settings: ['.gemini/settings.json', '.gemini/trustedFolders.json'],
-  // The second one names single hooks, by their commands too.
+  // `disabled` names single hooks, also by their commands.
   hooksOff: /"hooksConfig"\s*:\s*\{[^{}]*"(?:enabled"\s*:\s*false|disabled"\s*:\s*\[[^\]]*\bsekisho\b)/,
   instructions: 'GEMINI.md',
   setup: (call) => [
@@ -145,7 +146,7 @@ function homeOf(call: Invocations): string {
   return join(call.home('', 'GEMINI_CLI_HOME'), '.gemini');
 }
 
-/** The answer comes in pieces, and everything before the last tool call was only thinking aloud. */
+/** Reads Gemini's stream. The answer comes in pieces; text before the last tool call is not part of it. */
 function reader(): StreamReader {
   const open = new Map<string, { readonly name: string; readonly path: string | undefined }>();
   let pieces = '';
@@ -213,7 +214,10 @@ function ended(line: JsonObject): Fact[] {
   ];
 }
 
-/** `mcp_probe_ping` as 0.61 says it, `mcp__probe__ping` as its documentation does; the context tells them apart for sure. */
+/**
+ * Returns the names of a tool. 0.61 sends `mcp_probe_ping`, its documentation says `mcp__probe__ping`; the context
+ * names server and tool exactly.
+ */
 function namesOf(name: string, context: JsonObject): readonly string[] {
   const server = textOf(context['server_name']);
   const tool = textOf(context['tool_name']);

@@ -27,12 +27,12 @@ const table: NameTable = {
   skill: ['Skill'],
 };
 
-/** It makes these in `.opencode/` as it starts, the list of what git shall ignore there included. */
+/** Files that opencode creates in `.opencode/` as it starts. */
 const made = ['node_modules', 'package.json', 'package-lock.json', 'bun.lock', '.gitignore'];
 
 /**
- * opencode installs a package into each folder of settings that it can write to, and before it loads a plugin it waits for
- * that. Without a network npm retries for more than a minute, at every start: with these settings it gives up at once.
+ * npm settings that make npm give up at once. opencode installs a package into each writable settings folder and waits
+ * for it before it loads a plugin; without a network npm retries for more than a minute at every start.
  */
 const npmSettings = { 'fetch-retries': '0', 'fetch-timeout': '5000' };
 const npmLines = Object.entries(npmSettings).map(([key, value]) => `${key}=${value}`);
@@ -53,7 +53,7 @@ export const opencode: AgentCli = {
       files: {
         'opencode.json': '{}\n',
         'opencode.jsonc': '{}\n',
-        // It writes this one at its start, and does not start where it cannot.
+        // opencode writes this file as it starts, and does not start if it cannot.
         '.opencode/.gitignore': `${made.join('\n')}\n`,
       },
     },
@@ -127,7 +127,7 @@ export const opencode: AgentCli = {
     };
   },
   reader,
-  // It has no hooks, but plugins: ours passes on what it is told, in this shape.
+  // opencode has plugins instead of hooks; ours passes each event on in this format.
   hook: {
     events: { 'tool.execute.before': 'pre-tool-use', 'tool.execute.after': 'post-tool-use' },
     read(raw) {
@@ -173,7 +173,7 @@ export const opencode: AgentCli = {
         { path: join(call.tree, '.opencode/.npmrc'), lines: npmLines },
         { path: join(call.tree, 'opencode.json'), json: server },
       ];
-    // Not in the project: it fills every `.opencode` that it finds with packages when it starts.
+    // The plugin is not in the project: opencode fills every `.opencode` folder that it finds with packages.
     const folder = join(call.home('.config', 'XDG_CONFIG_HOME'), 'opencode');
     return [
       { path: join(folder, 'plugins/sekisho.js'), text: plugin },
@@ -187,12 +187,12 @@ export const opencode: AgentCli = {
     }),
 };
 
-/** Begins the error of a call that our plugin refused: nothing else in the stream tells it from a tool that failed. */
+/** The prefix of errors from our plugin. Nothing else in the stream distinguishes a denied call from a failed tool. */
 const denied = 'Denied by Sekisho: ';
 
 /**
- * Whatever keeps the question from being answered keeps the tool from running. A tool that has run is not failed for it.
- * `unset`: variables for opencode's own start, which the agent's commands do not inherit.
+ * Builds the plugin's code. If the hook cannot answer, the tool does not run; after the tool has run, such an error is
+ * ignored. `unset`: variables for opencode's own start, which the agent's commands do not inherit.
  */
 function pluginOf(call: Pick<Invocations, 'hook'>, unset: readonly string[] = []): string {
   const deleted = unset.map((name) => `delete env.${name};\n`).join('');
@@ -220,13 +220,13 @@ export const Sekisho = async ({ directory }) => ({
 `;
 }
 
-/** MCP tools are `server_tool`, dots as underscores too. */
+/** Returns the names of a tool. MCP tools are `server_tool`, with dots replaced by underscores. */
 function namesOf(name: string): readonly string[] {
   if (Object.hasOwn(table, name) || !name.includes('_')) return nativeNames(table, name);
   return unique([name, ...splitNames(name, '_')]);
 }
 
-/** One event for each finished call; tokens and cost stand in each step and are to be added. */
+/** Reads opencode's stream: one event per finished call; each step has its own tokens and cost, which are added up. */
 function reader(): StreamReader {
   let known = false;
   let begun: number | undefined;

@@ -71,13 +71,13 @@ export const qwen: AgentCli = {
         '--output-format',
         'stream-json',
         '--approval-mode',
-        // In `default` what would be asked is denied, where nobody can be.
+        // In `default` mode Qwen denies calls that need confirmation when no person can be asked.
         { full: 'yolo', edit: 'auto-edit', read: 'default' }[permissions],
         '--mcp-config',
         config,
         ...(model === undefined ? [] : ['--model', model]),
       ],
-      // Above the project's, which could switch hooks off, and which it rewrites as it starts.
+      // System settings override the project's, which could switch hooks off and which Qwen rewrites as it starts.
       env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings },
       files: {
         'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2),
@@ -86,7 +86,7 @@ export const qwen: AgentCli = {
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
     };
   },
-  // Before 0.24 it ended with code 0 and `is_error: false` after an HTTP error; nothing in the stream tells.
+  // Before 0.24 Qwen ended with code 0 and `is_error: false` after an HTTP error; the stream does not show it.
   reader: streamJsonReader,
   hook: {
     projectFolder: 'QWEN_PROJECT_DIR',
@@ -101,14 +101,14 @@ export const qwen: AgentCli = {
         session: textOf(raw['session_id']),
         source: textOf(raw['source']),
         repeated: raw['stop_hook_active'] === true,
-        // It takes Claude's JSON, but only "deny" was ever seen to hold.
+        // Qwen accepts Claude's JSON, but only "deny" was seen to take effect.
         canAsk: false,
       };
     },
     write: writeLikeClaude,
   },
   settings: ['.qwen/settings.json', '.qwen/trustedFolders.json'],
-  // It notes the form of its settings in them.
+  // Qwen stores the version of its settings format in this file.
   writes: { keys: { '.qwen/settings.json': ['$version'] } },
   instructions: 'QWEN.md',
   setup: (call) => [
@@ -123,14 +123,17 @@ export const qwen: AgentCli = {
     }),
 };
 
-/** Deferred tools are called through `tool_call`, which names the real one. */
+/** Unwraps a deferred tool, which is called through `tool_call`. */
 function inner(input: JsonObject): { name: string; input: JsonObject } {
   const name = textOf(input['name']) ?? textOf(input['tool_name']) ?? textOf(input['tool']) ?? 'tool_call';
   const given = input['arguments'] ?? input['args'] ?? input['input'] ?? input['parameters'];
   return { name, input: given === undefined ? input : jsonObjectOf(given) };
 }
 
-/** 0.24 appends a hash to an MCP name that it had to change: `mcp__probe__state_gate_get_state_00eh4gy`. */
+/**
+ * Returns the names of a tool. 0.24 appends a hash to an MCP name that it had to change:
+ * `mcp__probe__state_gate_get_state_00eh4gy`.
+ */
 function namesOf(name: string): readonly string[] {
   if (!name.startsWith('mcp__')) return nativeNames(table, name);
   const plain = name.replace(/_[0-9a-z]{7}$/, '');

@@ -6,12 +6,15 @@ import { momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { copilotNames, copilotTools } from '../shape/copilot-tools.ts';
 import { type NameTable, joinedMcpNames, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
-/** Its tools. `create_directory` is left out: an empty folder changes nothing, and `create_file` makes those that it needs. */
+/**
+ * VS Code's tools. `create_directory` is left out: an empty folder changes nothing, and `create_file` creates the
+ * folders it needs.
+ */
 const table: NameTable = {
   create_file: ['Write'],
   replace_string_in_file: ['Edit'],
   multi_replace_string_in_file: ['Edit'],
-  // Of a file that is not there they make one.
+  // These tools create a missing file.
   insert_edit_into_file: ['Edit', 'Write'],
   apply_patch: ['Edit', 'Write'],
   edit_files: ['Edit', 'Write'],
@@ -19,7 +22,7 @@ const table: NameTable = {
   create_new_jupyter_notebook: ['NotebookEdit', 'Write'],
   create_new_workspace: ['Write'],
   vscode_renameSymbol: ['Edit'],
-  // The names under which the extension registers them, and those in the examples of the documentation.
+  // Names under which the extension registers its tools, and names from the documentation's examples.
   copilot_createFile: ['Write'],
   copilot_replaceString: ['Edit'],
   copilot_multiReplaceString: ['Edit'],
@@ -30,7 +33,7 @@ const table: NameTable = {
   createFile: ['Write'],
   editFiles: ['Edit', 'Write'],
   runTerminalCommand: ['Bash'],
-  // Whatever runs a program of the agent's choice.
+  // Tools that run a program the agent chooses.
   run_in_terminal: ['Bash'],
   send_to_terminal: ['Bash'],
   get_terminal_output: ['Bash'],
@@ -82,10 +85,11 @@ const events: AgentHook['events'] = {
   Stop: 'stop',
 };
 
-/** The agents of VS Code itself. Those of other clients that it hosts ask by the files of those clients. */
+/** VS Code's own agents. Agents of other clients that it hosts use the hook files of those clients. */
 export const vscode: AgentClient = {
   id: 'vscode',
-  // Since 1.121, in the terminals of its agents. TERM_PROGRAM and VSCODE_… are set in those of people too.
+  // VS Code sets this in its agents' terminals since 1.121. It also sets TERM_PROGRAM and VSCODE_… in people's
+  // terminals.
   environment: { marks: ['COPILOT_AGENT'], session: ['COPILOT_AGENT'] },
   clientName: /visual studio code|vscod|^code - oss/i,
   program: 'code',
@@ -105,7 +109,7 @@ export const vscode: AgentClient = {
         source: textOf(raw['source']),
         repeated: raw['stop_hook_active'] === true,
         ...momentOf(raw['timestamp']),
-        // A question of a hook is put to the person in every mode, also where all else is approved without one.
+        // VS Code asks the person in every mode, even when everything else is approved automatically.
         canAsk: true,
       };
     },
@@ -123,8 +127,8 @@ export const vscode: AgentClient = {
   instructions: 'AGENTS.md',
   setup(call) {
     const json = { hooks: hooksOf(call) };
-    // Every version reads the project's folder; the user's, which newer ones read too, is there in all worktrees.
-    // The name is not that of Copilot's file in both, which the fleet writes where it is missing.
+    // Every version reads the project's folder. Newer ones also read the user's, which applies to all worktrees. In
+    // both, the file's name differs from Copilot's, which the fleet writes if it is missing.
     const folders = [...(call.scope === 'own' ? [call.home('.copilot/hooks')] : []), join(call.tree, '.github/hooks')];
     const server = { type: 'stdio', ...call.mcp, cwd: '${workspaceFolder}' };
     return [
@@ -144,7 +148,7 @@ function hooksOf(call: Invocations): JsonObject {
   );
 }
 
-/** Copilot CLI runs the hooks of this file too, with names of its own. */
+/** Returns the names of a tool. Copilot CLI also runs the hooks of this file, with its own names. */
 function namesOf(name: string): readonly string[] {
   if (name.startsWith('mcp__')) return mcpNames(name);
   if (name.startsWith('mcp_')) return joinedMcpNames(name);
@@ -152,9 +156,9 @@ function namesOf(name: string): readonly string[] {
 }
 
 /**
- * It ignores the matchers of Claude Code's files and reads Copilot's as its own. By the names of tools that neither of both
- * has, and by what only VS Code writes: the mark in its ids of calls, the place of its transcripts, and up to 1.110 the
- * spelling of a field.
+ * Whether VS Code sent this input. It runs the files of Claude Code (ignoring their matchers) and of Copilot too. VS
+ * Code is recognized by tool names that neither of them has, by the mark in its call ids, by the path of its
+ * transcripts, and up to 1.110 by the spelling of a field.
  */
 function isOwn(raw: JsonObject): boolean {
   const tool = textOf(raw['tool_name']) ?? '';
@@ -167,7 +171,7 @@ function isOwn(raw: JsonObject): boolean {
   );
 }
 
-/** As Claude Code's, but for the end of a turn. */
+/** Formats the output as Claude Code does, except for the end of a turn. */
 function write(answer: HookAnswer): string {
   if (answer.kind !== 'block') return writeLikeClaude(answer);
   const { reason } = answer;

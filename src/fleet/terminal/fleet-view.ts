@@ -7,7 +7,7 @@ import type { Screen } from '../../surface/terminal/screen.ts';
 import * as ja from '../ja.ts';
 import { words } from '../words.ts';
 
-/** What is shown of a fleet; the module's own states fit it. */
+/** The fields of groups and agents that the terminal shows. */
 export interface FleetView {
   readonly groups: readonly {
     readonly groupId: string;
@@ -30,7 +30,7 @@ export interface FleetView {
 
 type Agent = FleetView['agents'][number];
 
-/** Groups and their agents as a page for a terminal. */
+/** Renders groups and their agents as a page for a terminal. */
 export function renderFleet({ groups, agents }: FleetView, { width, lang }: Pick<Screen, 'width' | 'lang'>): string {
   const of = (groupId: string | null) => agents.filter((one) => one.groupId === groupId).toReversed();
   const sections = [
