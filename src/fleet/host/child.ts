@@ -13,30 +13,33 @@ export interface ChildOptions {
   readonly invocation: Pick<Invocation, 'stdin'>;
   readonly cwd: string;
   readonly log: LogWriter;
-  /** The stream said that the work is done, though the process goes on. */
+  /** Called when the stream says that the work is done, although the process goes on. */
   readonly onEnd: () => void;
 }
 
 export interface Exit {
   readonly code: number | null;
   readonly signal: string | null;
-  /** It never started. */
+  /** The error if the program never started. */
   readonly error: NodeJS.ErrnoException | undefined;
 }
 
 export interface Child {
   readonly pid: number | undefined;
   readonly exited: Promise<Exit>;
-  /** Both streams are read to their end; a grandchild may hold them open long after the exit. */
+  /** Resolves when both streams are read to their end. A grandchild may keep them open long after the exit. */
   readonly closed: Promise<void>;
   tally(): Tally;
-  /** The last of what it wrote to stderr. */
+  /** The end of the agent's stderr. */
   errors(): string;
-  /** Stops reading, whoever holds the streams. */
+  /** Stops reading, even if another process keeps the streams open. */
   release(): void;
 }
 
-/** One agent's program: prompt to its stdin, every line of its output to the log and to the reader. Never a shell. */
+/**
+ * Starts one agent's program, without a shell. The prompt goes to its stdin; every line of its output goes to the log
+ * and to the reader.
+ */
 export function startChild(options: ChildOptions): Child {
   const { cli, launch, invocation, log } = options;
   const reader = cli.reader();
@@ -46,7 +49,7 @@ export function startChild(options: ChildOptions): Child {
   const child: ChildProcess = spawn(launch.program, [...launch.args], {
     cwd: options.cwd,
     env: launch.env,
-    // It leads a group of its own: agents start shells that outlive them.
+    // The program leads its own process group: agents start shells that outlive them.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe', ...launch.descriptors],
   });
@@ -72,7 +75,7 @@ export function startChild(options: ChildOptions): Child {
   });
   child.stdout?.on('data', (chunk: Buffer) => output.add(chunk));
   child.stderr?.on('data', (chunk: Buffer) => problems.add(chunk));
-  // A program that does not read its stdin closes it; that is its own affair.
+  // A program that does not read its stdin closes it; that is no error.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(invocation.stdin);
 

@@ -20,22 +20,25 @@ export interface Claimed {
   readonly id: string;
   readonly row: Row;
   readonly spec: Spec;
-  /** Only the host that knows this may move the agent on. */
+  /** Identifies the host: only the host that knows the nonce can change the agent. */
   readonly nonce: string;
-  /** Of the agent's own connection back to us. */
+  /** The token of the agent's own connection to us. */
   readonly token: string;
   readonly startedAt: Date;
 }
 
-/** An agent in the words of the store: whatever it starts is below its host, or has its id in the environment. */
+/**
+ * The names under which the store knows this agent's processes: they run below its host, or have its id in the
+ * environment.
+ */
 export function agentCallers(id: string): readonly string[] {
   return [processName(thisProcess()), agentCaller(id)];
 }
 
-/** A token outlives the time limit by as much as ending may take. */
+/** A token stays valid this long after the time limit, because ending an agent takes time. */
 const tokenSlackMs = 15 * 60 * 1000;
 
-/** Takes a queued agent for this host; undefined where another has it, or it is not to run any more. */
+/** Claims a queued agent for this host; undefined if another host has it or it must not run any more. */
 export async function claimAgent(context: FleetContext, id: string): Promise<Claimed | undefined> {
   return retry(
     async () => {
@@ -82,14 +85,14 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
       );
       if (outcome.done) return { id, row, spec, nonce, token, startedAt };
       if (outcome.conflict < own.length) return again;
-      // Another module said no: somebody else has what this agent would need.
+      // A callback's write conflicted: another process has the resource this agent needs.
       return refuse(context, row, 'cancelled', phrase.agentClaimedElsewhere());
     },
     () => kernelProblem.STORE_BUSY({ what: id }),
   );
 }
 
-/** What other modules write with the claim; undefined where this build does not know what they were to do. */
+/** Returns the writes that other modules add to the claim; undefined if this build does not know the callback. */
 async function othersPart(context: FleetContext, spec: Spec, moment: Moment): Promise<readonly Write[] | undefined> {
   if (spec.callbacks === undefined) return [];
   try {
@@ -103,7 +106,7 @@ async function othersPart(context: FleetContext, spec: Spec, moment: Moment): Pr
 async function refuse(context: FleetContext, row: Row, outcome: Outcome, why: Sentence): Promise<undefined> {
   const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage: context.say(why) };
   const { writes, entries } = endOwn(context, row, { outcome, automatic, exitCode: null, reaped: true });
-  // Nothing was taken, so nothing may be given back.
+  // No callback has run, so nothing may be released.
   await context.store.commit(writes, entries);
   return undefined;
 }

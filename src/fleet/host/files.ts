@@ -2,7 +2,10 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { type Tally, uniqueItems } from './stream-tally.ts';
 import type { Changes } from './git.ts';
 
-/** What the stream said and what git saw, as paths from the working directory. Git knows better whether a file is new. */
+/**
+ * Merges the files that the stream named with those that git saw, as paths from the working directory. Git decides
+ * whether a file is new.
+ */
 export function mergeFiles(
   workingDirectory: string,
   tally: Tally,

@@ -7,12 +7,13 @@ import type { Environment } from '../../base/environment.ts';
 const answerMs = 20_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** Undefined where git cannot answer: an agent's result must not fail for it. */
+/** Runs git. Returns undefined if git fails: an agent's result must not fail because of it. */
 export type Git = (cwd: string, args: readonly string[], withinMs?: number) => Promise<string | undefined>;
 
 /**
- * What an agent wrote into a repository's own configuration would run as the user: hooks, monitors, filters, remotes of
- * which an object is missing. The user's and the machine's configuration are not the agent's, and hold (LFS is there).
+ * Settings that keep git from running anything an agent wrote into a repository's configuration: hooks, monitors,
+ * filters, remotes that fetch missing objects. The user's and the machine's configuration stay in effect (LFS is
+ * there).
  */
 const harmless: Readonly<Record<string, string>> = {
   'core.quotePath': 'off',
@@ -27,7 +28,7 @@ const harmless: Readonly<Record<string, string>> = {
   'protocol.allow': 'never',
 };
 
-/** git for trees that agents write to. */
+/** Creates a git runner for trees that agents write to. */
 export function createGit(env: Environment): Git {
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
   const environmentFor = (settings: Readonly<Record<string, string>>): Environment => ({
@@ -36,7 +37,7 @@ export function createGit(env: Environment): Git {
     GIT_NO_LAZY_FETCH: '1',
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_TERMINAL_PROMPT: '0',
-    // Not by `-c`: the name of a filter may hold an "=".
+    // `-c` cannot be used: a filter's name may contain "=".
     GIT_CONFIG_COUNT: String(Object.keys(settings).length),
     ...Object.fromEntries(
       Object.entries(settings).flatMap(([key, value], index) => [
@@ -52,7 +53,10 @@ export function createGit(env: Environment): Git {
   };
 }
 
-/** Filters have names of their own, so each is switched off by its name: those that the repository itself names. */
+/**
+ * Builds settings that switch off each filter of the repository's own configuration. A filter can only be switched off
+ * by name.
+ */
 function withoutFilters(listed: string): Readonly<Record<string, string>> {
   const parts = listed.split('\0');
   const names = new Set<string>();
@@ -90,7 +94,7 @@ async function run(
   return exitCode === 0 && !tooMuch.signal.aborted ? Buffer.concat(chunks).toString('utf8') : undefined;
 }
 
-/** The work tree around a folder; looked for without starting git, which most folders do not need. */
+/** Finds the work tree around a folder without starting git, which most folders do not need. */
 export function workTreeOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
@@ -98,7 +102,7 @@ export function workTreeOf(folder: string): string | undefined {
   }
 }
 
-/** Which files differ from the last commit, and how they looked. */
+/** The files that differ from the last commit, and the state of each. */
 export interface Snapshot {
   readonly top: string;
   readonly head: string | undefined;
@@ -121,7 +125,7 @@ export async function takeSnapshot(git: Git, folder: string): Promise<Snapshot |
   return { top, head: head?.trim(), files };
 }
 
-/** Of a link itself, wherever it leads: one that nobody can follow is a file like others. */
+/** Describes a file's state. A link is described itself, not its target, so a broken link works too. */
 function lookOf(path: string): string {
   try {
     const found = lstatSync(path);
@@ -136,7 +140,7 @@ export interface Changes {
   readonly edited: readonly string[];
 }
 
-/** What changed between two looks, commits that were made in between included. Absolute paths. */
+/** Returns the files that changed since a snapshot, including commits made since then. Paths are absolute. */
 export async function changesSince(git: Git, before: Snapshot): Promise<Changes> {
   const after = await takeSnapshot(git, before.top);
   if (after === undefined) return { created: [], edited: [] };
@@ -148,7 +152,7 @@ export async function changesSince(git: Git, before: Snapshot): Promise<Changes>
     if (now.look === 'gone' && then?.isNew === true) continue;
     (now.isNew && then === undefined ? created : edited).add(path);
   }
-  // Was dirty and is clean again: committed, or put back.
+  // The file was dirty and is clean again: it was committed or restored.
   for (const path of before.files.keys()) if (!after.files.has(path) && after.head === before.head) edited.add(path);
   if (after.head !== undefined && after.head !== before.head)
     for (const { path, isNew } of await committed(git, after.top, before.head, after.head))

@@ -6,20 +6,20 @@ import type { Child } from './child.ts';
 import type { Claimed } from './claim.ts';
 import type { Stop } from './judge.ts';
 
-/** What has changed is told this often, and that nothing has, less often. */
+/** Heartbeat intervals: with changes, without changes, and between checks. */
 const beatMs = 2000;
 const silentBeatMs = 5000;
 const lookMs = 500;
 
 export interface Beats {
-  /** From now on with what the agent is doing. */
+  /** From now on, heartbeats report the agent's progress. */
   begun(child: Child, cwd: string): void;
   end(): Promise<void>;
 }
 
 /**
- * Signs of life: of the host while it prepares (git may take minutes), then of the agent. A beat that does not land means that
- * the agent is not ours any more, or cancelled.
+ * Sends heartbeats: for the host while it prepares (git may take minutes), then for the agent. A heartbeat that
+ * conflicts means that the agent was cancelled or belongs to another host.
  */
 export function startBeats(context: FleetContext, claimed: Claimed, stop: (reason: Stop) => void): Beats {
   const { id, nonce, spec } = claimed;
@@ -27,7 +27,7 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
   let told: Tally | undefined;
   let isCancelled = false;
   let isLost = false;
-  // The claim was the first one.
+  // The claim counts as the first heartbeat.
   let at = performance.now();
   let running: Promise<void> | undefined;
 
@@ -61,13 +61,13 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
     if (outcome.done) return;
     const row = await readAgent(context, id);
     const ours = row !== undefined && row['host'] === nonce && row['status'] === 'running';
-    // Until it is recorded it lives: it may take git a while to put everything in order.
+    // A cancelled agent needs heartbeats until its end is recorded: git may take a while to clean up.
     isCancelled = ours && row['cancel_at'] !== null;
     isLost = !isCancelled;
     stop(isCancelled ? 'cancel' : 'lost');
   };
   const guarded = () => {
-    // A database that is away comes back; the next beat tries again.
+    // If the database is unavailable, the next heartbeat tries again.
     running ??= beat()
       .catch((error: unknown) => context.log.warn('beat failed', { agent: id, reason: String(error) }))
       .finally(() => (running = undefined));

@@ -12,7 +12,9 @@ import { type Claimed, agentCallers } from './claim.ts';
 import type { Prepared } from './prepare.ts';
 import type { Environment } from '../../base/environment.ts';
 
-/** Why an agent that a process binds must not start: nothing would make it ask before it uses a tool. */
+/**
+ * Returns why an agent that a process binds must not start: nothing would make it call our hook before it uses a tool.
+ */
 export async function whyUnasked(
   context: FleetContext,
   { cli, invocation }: Prepared,
@@ -21,7 +23,7 @@ export async function whyUnasked(
 ): Promise<Sentence | undefined> {
   const why = switchedOff(cli, cwd, env) ?? inTheWay(cli, invocation.projectFiles ?? {}, cwd, env);
   if (why === undefined) return undefined;
-  // What a Runner starts gets its task, and the run of it, only later.
+  // An agent of a Runner gets its task, and the task's run, only later.
   if (spec.callbacks !== undefined) return why;
   const { place: project } = spec;
   const holders = { project, tasks: [], callers: agentCallers(id), trees: [tree] };
@@ -34,7 +36,7 @@ function switchedOff(cli: AgentCli, cwd: string, env: Environment): Sentence | u
   return file === undefined ? undefined : phrase.agentHooksOff({ file });
 }
 
-/** The file that switches a client's hooks off, for a session in this folder. */
+/** Finds the file that switches a client's hooks off for a session in this folder. */
 export function findHooksOff(
   { settings = [], hooksOff }: Pick<AgentClient, 'settings' | 'hooksOff'>,
   cwd: string,
@@ -45,13 +47,13 @@ export function findHooksOff(
   return paths.find((path) => hooksOff.test(textOf(path)));
 }
 
-/** A setting of the user's, where a variable says that the client keeps it elsewhere too. */
+/** Resolves a settings path in the user's home, or in the folder that a variable names instead. */
 function inHome(path: string, env: Environment): string {
   const moved = movedFolders(env).find(({ insteadOf }) => path.startsWith(`${insteadOf}/`));
   return moved === undefined ? join(homeOf(env), path) : join(moved.folder, path.slice(moved.insteadOf.length));
 }
 
-/** A file of the project where ours would stand, while no file of the person's leads to us either. */
+/** Finds a project file that stands in the place of our hook file, unless a file in the person's home has our hook. */
 function inTheWay(
   cli: AgentCli,
   files: Readonly<Record<string, string>>,

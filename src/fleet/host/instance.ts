@@ -12,11 +12,11 @@ import { refusePaused } from '../plan/pause.ts';
 import { launch } from '../plan/submit.ts';
 import { settings } from '../settings.ts';
 
-/** A program to run under a host of its own, outside any group: what a Runner starts. */
+/** A program that a Runner starts: it runs under its own host, outside any group. */
 export interface Instance {
-  /** What it is listed as, and how its id begins. */
+  /** The role under which it is listed, and the beginning of its id. */
   readonly name: string;
-  /** An agent CLI by name; `command` runs `command`. */
+  /** The name of an agent CLI; `command` runs `command`. */
   readonly cli: string;
   readonly command?: readonly string[];
   readonly model?: string;
@@ -25,18 +25,27 @@ export interface Instance {
   readonly workingDirectory?: string;
   readonly timeoutMs?: number;
   readonly toolsets: readonly Toolset[];
-  /** As the project has it in which it works. */
+  /** The sandbox setting of the project in which it works. */
   readonly sandbox: SandboxSetting;
-  /** Whose name its connection back to us bears; its own id where absent. */
+  /** The identity of its connection to us; by default its own id. */
   readonly identity?: string;
-  /** Another module's part in the host's commits: claim with the start, renew with each beat, release at the end. */
+  /**
+   * Callbacks of another module in the host's commits: claim at the start, renew with each heartbeat, release at the
+   * end.
+   */
   readonly callbacks?: Callbacks;
-  /** Variables that only its process gets and that are kept nowhere. A host that does not come up is then not started again. */
+  /**
+   * Variables that only its process gets and that are stored nowhere. Its host can therefore not be started a second
+   * time.
+   */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly runId?: string;
 }
 
-/** Records it (with `writes` and `entries` of the caller in the same commit) and starts its host; undefined on a conflict with `writes`. */
+/**
+ * Records an instance, with the caller's `writes` and `entries` in the same commit, and starts its host. Undefined if
+ * one of the caller's `writes` conflicts.
+ */
 export async function startInstance(
   context: Context,
   instance: Instance,
@@ -81,7 +90,7 @@ export async function startInstance(
         [insert, ...writes],
         [entry(context, id, 'agent.created', { role: instance.name, instance: true }), ...entries],
       );
-      if (!outcome.done) return outcome.conflict === 0 ? again : undefined; // Its id was taken, or a write of the caller missed.
+      if (!outcome.done) return outcome.conflict === 0 ? again : undefined; // Write 0 conflicts if the id is taken; the others are the caller's.
       await launch(context, id, instance.secrets);
       return id;
     },

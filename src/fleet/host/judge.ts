@@ -7,7 +7,7 @@ import type { Child, Exit } from './child.ts';
 import type { Prepared } from './prepare.ts';
 import { phrase } from '../problem.ts';
 
-/** Why the host ends its child. `lost`: the agent is no longer this host's. */
+/** The reason why the host ends its child. `lost`: the agent no longer belongs to this host. */
 export type Stop = 'timeout' | 'cancel' | 'signal' | 'done' | 'lost';
 
 export interface Ending {
@@ -15,11 +15,11 @@ export interface Ending {
   readonly exit: Exit;
   readonly reason: Stop | undefined;
   readonly timeoutMs: number;
-  /** Processes that could not be ended. */
+  /** The number of processes that could not be ended. */
   readonly left: number;
-  /** What it was shut in. */
+  /** The sandbox it ran in. */
   readonly sandbox: string | undefined;
-  /** Credentials that were not there for it. */
+  /** Credentials that the sandbox hid from it. */
   readonly hidden: readonly string[];
 }
 
@@ -31,7 +31,10 @@ export function outcomeOf({ child, exit, reason }: Ending): Outcome {
   return ended || exit.code === 0 ? 'completed' : 'failed';
 }
 
-/** With the repositories that appeared in its tree, whatever its outcome: a person must know before they use git there. */
+/**
+ * Returns the error message. It also names git repositories that appeared in the tree, whatever the outcome: a person
+ * must know about them before using git there.
+ */
 export function reasonOf(
   context: FleetContext,
   prepared: Prepared,
@@ -43,7 +46,7 @@ export function reasonOf(
   return [...(reason === null ? [] : [reason]), context.say(repositoriesText(appeared))].join('\n');
 }
 
-/** With the sandbox's name where it was in one: what could not be reached in there is a frequent reason. */
+/** Adds the sandbox's name: a resource that is out of reach in there is a frequent cause. */
 function reasonInside(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
   const { sandbox, hidden } = ending;
   const reason = bareReason(context, prepared, ending);
@@ -51,7 +54,7 @@ function reasonInside(context: FleetContext, prepared: Prepared, ending: Ending)
   return context.say(phrase.agentInSandbox({ reason, sandbox, hidden }));
 }
 
-/** The stream's error, else the last words on stderr, else how the process ended. */
+/** Returns the stream's error, else the end of stderr, else how the process ended. */
 function bareReason(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
   const { child, exit, reason, timeoutMs, left } = ending;
   const { error, ended, denials } = child.tally();

@@ -15,16 +15,16 @@ import type { Spec } from './spec.ts';
 import { type Tally, addFacts, emptyTally, summaryOf } from './stream-tally.ts';
 import { type Worktree, leaveWorktree } from './worktree.ts';
 
-/** What whoever finds the host dead needs to know. It goes when the host ends as it should. */
+/** Facts that another process needs to clean up after a dead host. The file is deleted when the host ends normally. */
 export interface Remains {
-  /** Where the agent was asked to work, and where it does. */
+  /** The folder in which the agent was asked to work, and the one in which it works. */
   readonly given: string;
   readonly cwd: string;
   readonly worktree: Worktree | undefined;
   readonly before: Snapshot | undefined;
-  /** Files that are no agent's work. */
+  /** Files that do not count as the agent's work. */
   readonly ignored: readonly string[];
-  /** A folder elsewhere that only this session needed. */
+  /** The session's folder outside the agent's folder. */
   readonly session: string | undefined;
 }
 
@@ -45,7 +45,7 @@ function readRemains(folder: string): Remains | undefined {
     };
     return { ...noted, before: before && { ...before, files: new Map(before.files) } };
   } catch {
-    return undefined; // It died before it began, or somebody else has been here.
+    return undefined; // The host died before it wrote the file, or another process has cleaned up.
   }
 }
 
@@ -54,7 +54,7 @@ function placeOf(row: Row): { readonly spec: Spec | null; readonly folder: strin
   return { spec, folder: agentFolder(spec?.place.state ?? '', text(row, 'id')) };
 }
 
-/** What the agent of a dead host had done: what it printed is in its log, what it changed is in its tree. */
+/** Reconstructs the work of a dead host's agent from its log and the changes in its tree. */
 export async function lastWork(
   context: FleetContext,
   row: Row,
@@ -80,8 +80,9 @@ function tallyOf(folder: string, cli: string): Tally {
 }
 
 /**
- * Removes what a dead host left: tokens, a worktree without changes, its session's folder. The log stays. Returns where the
- * agent was asked to work, if the place where it did is gone. Several may do it at once: what they need to know goes last.
+ * Removes what a dead host left: tokens, a worktree without changes, its session's folder. The log stays. Returns the
+ * folder in which the agent was asked to work if its worktree is gone. Several processes may do this at once, so the
+ * facts they need are deleted last.
  */
 export async function removeLeftovers(context: FleetContext, row: Row): Promise<string | undefined> {
   const { spec, folder } = placeOf(row);
@@ -99,7 +100,7 @@ export async function removeLeftovers(context: FleetContext, row: Row): Promise<
   return stays ? undefined : remains.given;
 }
 
-/** Journals repositories that appeared in a tree. An end that nobody could record is worse than one without this. */
+/** Journals repositories that appeared in a tree. An error is only logged: recording the agent's end matters more. */
 export async function reportRepositories(
   context: FleetContext,
   row: Row,
@@ -113,18 +114,18 @@ export async function reportRepositories(
   }
 }
 
-/** When the row says that nothing is left. */
+/** Deletes the facts about a dead host's leftovers, once the row says that nothing is left. */
 export function forgetRemains(row: Row): void {
   clearFolder(placeOf(row).folder);
 }
 
-/** All but the log. */
+/** Deletes everything in an agent's folder except the log and `kept`. */
 export function clearFolder(folder: string, kept: readonly string[] = []): void {
   let names: readonly string[] = [];
   try {
     names = readdirSync(folder);
   } catch {
-    // It never had one.
+    // The agent has no folder.
   }
   for (const name of names)
     if (!isLogFile(name) && !kept.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -1,25 +1,28 @@
 const newline = 10;
-/** As much as is kept of a log. Of a longer line the reader gets this much of its beginning. */
+/** The longest line passed to the reader, as large as the log; the rest of a longer line is cut off. */
 const longestLine = 16 * 1024 * 1024;
-/** Of a line that has not ended yet, so much is held back at most: whoever watches the log sees the rest of it. */
+/**
+ * The most bytes of an unfinished line kept out of the log; beyond that they are written, so that a person watching the
+ * log sees them.
+ */
 const heldBack = 1024 * 1024;
 
 export interface LineSink {
-  /** The bytes as they came, once each. Whole lines together, so that two streams do not mix within a line. */
+  /** Gets the bytes as they came, once each, in whole lines, so that two streams do not mix within a line. */
   raw(bytes: Buffer): void;
   lines(lines: readonly string[]): void;
 }
 
-/** Cuts a stream into lines, whatever its chunks, its encoding and the length of its lines. */
+/** Splits a stream into lines, for any chunks, encoding and line length. */
 export function createLines(sink: LineSink): {
   add(chunk: Buffer): void;
-  /** What was left without a newline. */
+  /** Passes on the last line if it has no newline. */
   end(): void;
 } {
-  /** Of the line that has not ended yet. */
+  /** Parts of the unfinished line. */
   let open: Buffer[] = [];
   let length = 0;
-  /** What the log does not have yet. */
+  /** Bytes not yet written to the log. */
   let held: Buffer[] = [];
   let bytes = 0;
 
@@ -39,7 +42,7 @@ export function createLines(sink: LineSink): {
     const whole = open.length === 0 ? last : Buffer.concat([...open, last]);
     open = [];
     length = 0;
-    const text = whole.toString('utf8'); // Bytes that are no UTF-8 become replacement characters here, and stay in the log.
+    const text = whole.toString('utf8'); // Invalid UTF-8 becomes replacement characters here; the log keeps the original bytes.
     sink.lines(text.split('\n').slice(0, whole.at(-1) === newline ? -1 : undefined));
   };
   return {
@@ -49,7 +52,7 @@ export function createLines(sink: LineSink): {
         release(chunk.subarray(0, at));
         tell(chunk.subarray(0, at));
       }
-      // A copy: the tail must not keep the whole chunk in memory.
+      // A copy, so that the tail does not keep the whole chunk in memory.
       if (at < chunk.length) hold(at === 0 ? chunk : Buffer.from(chunk.subarray(at)));
       if (bytes >= heldBack) release(Buffer.alloc(0));
     },

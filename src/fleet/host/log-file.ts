@@ -1,7 +1,10 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file is named by the number of the first byte in it, so a position means the same before and after a rotation. */
+/**
+ * The size of a log file. Each file is named after the position of its first byte, so a position stays valid after a
+ * rotation.
+ */
 const fileBytes = 8 * 1024 * 1024;
 const keptFiles = 2;
 const name = (first: number) => `output-${String(first).padStart(14, '0')}.log`;
@@ -12,7 +15,10 @@ export interface LogWriter {
   close(): void;
 }
 
-/** Everything an agent printed, at most 16 MiB of it. Written at once: a log must not fall behind what it tells of. */
+/**
+ * Opens the log of everything an agent prints, at most 16 MiB. Writes are synchronous, so the log never lags behind the
+ * recorded progress.
+ */
 export function openLog(folder: string): LogWriter {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let first = 0;
@@ -38,7 +44,7 @@ export function isLogFile(file: string): boolean {
   return !Number.isNaN(firstOf(file));
 }
 
-/** First bytes of the files that are kept, oldest first. */
+/** Returns the first positions of the kept files, oldest first. */
 function logFiles(folder: string): readonly number[] {
   try {
     return readdirSync(folder)
@@ -46,17 +52,17 @@ function logFiles(folder: string): readonly number[] {
       .filter((one) => !Number.isNaN(one))
       .toSorted((a, b) => a - b);
   } catch {
-    return []; // It has printed nothing yet, or somebody tidied up.
+    return []; // The agent has printed nothing yet, or the folder was removed.
   }
 }
 
 export interface LogPage {
   readonly lines: readonly string[];
-  /** Where to go on. */
+  /** The position of the next page. */
   readonly next: number;
-  /** Bytes before the first line that are no longer kept. */
+  /** The number of bytes before the first line that are no longer kept. */
   readonly dropped: number;
-  /** There is more already. */
+  /** More lines are available now. */
   readonly more: boolean;
 }
 
@@ -64,15 +70,15 @@ const chunkBytes = 256 * 1024;
 
 export interface LogWindow {
   readonly from: number;
-  /** How many lines at most. */
+  /** The maximum number of lines. */
   readonly limit: number;
-  /** What has no newline yet counts too, because nobody will add one. */
+  /** Includes a last line without newline, because the writer has ended. */
   readonly whole: boolean;
-  /** How large the page may become in a message. A line that alone is larger comes in pieces. */
+  /** The maximum size of the page in a message. A single line that is larger is split. */
   readonly weight: number;
 }
 
-/** Whole lines from a position on, of any length. */
+/** Reads whole lines of any length from a position. */
 export function readLog(folder: string, { from, limit, whole, weight }: LogWindow): LogPage {
   const files = logFiles(folder);
   let next = Math.max(from, files[0] ?? 0);
@@ -80,7 +86,7 @@ export function readLog(folder: string, { from, limit, whole, weight }: LogWindo
   const lines: string[] = [];
   let room = weight;
   let open: Buffer[] = [];
-  /** False where the page is full. */
+  /** Adds a line to the page. Returns false if the page is full. */
   const take = (line: Buffer, newline: 0 | 1): boolean => {
     const { fits, cost } = fitting(line, room);
     if (fits < line.length && lines.length > 0) return false;
@@ -105,7 +111,7 @@ export function readLog(folder: string, { from, limit, whole, weight }: LogWindo
   return { lines, next, dropped, more: whole && next < end() };
 }
 
-/** What was written from a position on, across the files. `end` is where the last one ended that was read. */
+/** Reads the bytes from a position across the files. `end` returns the end of the last file that was read. */
 function bytesFrom(folder: string, files: readonly number[], from: number) {
   let known = files.at(-1) ?? 0;
   function* chunks(): Generator<Buffer> {
@@ -132,10 +138,10 @@ function bytesFrom(folder: string, files: readonly number[], from: number) {
   return { chunks: chunks(), end: () => known };
 }
 
-/** How many bytes of a line fit, and what they cost in an answer, which has them as JSON and as JSON within JSON. */
+/** Returns how many bytes of a line fit, and their size in a result, which has them as JSON and as JSON within JSON. */
 function fitting(line: Buffer, room: number): { fits: number; cost: number } {
   let cost = 0;
-  // By index: it may be megabytes.
+  // A loop by index: a line may be megabytes long.
   for (let at = 0; at < line.length; at++) {
     const byte = line[at] ?? 0;
     const price = byte < 32 ? 13 : byte === 34 || byte === 92 ? 6 : byte < 128 ? 2 : 6;
@@ -145,7 +151,7 @@ function fitting(line: Buffer, room: number): { fits: number; cost: number } {
   return { fits: line.length, cost: cost + 8 };
 }
 
-/** So far back that no character is cut in two; at least something, or a reader would never get on. */
+/** Moves the cut back so that it splits no character, but never to 0: a reader would not advance. */
 function wholeCharacters(line: Buffer, at: number): number {
   let cut = at;
   while (cut > 0 && at - cut < 4 && ((line[cut] ?? 0) & 0xc0) === 0x80) cut--;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../base/json-object.ts';
 import type { OwnHome } from '../agent-cli.ts';
 
-/** A client's file with ours in it. */
+/** Merges our settings into a client's file. */
 export type MergeSettings = (path: string, before: string | undefined, ours: JsonObject, client: string) => string;
 
 /**
- * Makes the home in the agent's folder. Links, so that credentials that are renewed and what it remembers stay the
- * person's; what it makes anew beside them goes with the agent.
+ * Creates the agent's home in its folder. Everything in it is a link, so that renewed credentials and saved state stay
+ * the person's; new files are deleted with the agent.
  */
 export function makeOwnHome(
   { variable, folder, file, json }: OwnHome,

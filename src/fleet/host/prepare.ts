@@ -18,7 +18,7 @@ export interface Prepared {
   readonly invocation: Invocation;
   readonly env: Environment;
   readonly folder: string;
-  /** Files that we ourselves put into the working directory. */
+  /** Files that we wrote into the working directory. */
   readonly placed: readonly string[];
 }
 
@@ -26,14 +26,14 @@ export function agentFolder(state: string, agentId: string): string {
   return join(state, 'agents', agentId);
 }
 
-/** A folder of this agent, its owner's alone. */
+/** Creates an agent's folder, readable by its owner only. */
 export function makeFolder(state: string, agentId: string): string {
   const folder = agentFolder(state, agentId);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
 }
 
-/** What tells a process of ours, hook or server, which agent it belongs to. */
+/** Variables that tell our hooks and servers which agent they belong to. */
 function ownVariables({ id, spec }: Claimed, ticket: Ticket, tree: string): Readonly<Record<string, string>> {
   return {
     [agentMarker]: id,
@@ -45,7 +45,7 @@ function ownVariables({ id, spec }: Claimed, ticket: Ticket, tree: string): Read
   };
 }
 
-/** What the agent's own server is started with. */
+/** Environment of the agent's own server. */
 export function serverVariables(
   claimed: Claimed,
   ticket: Ticket,
@@ -57,7 +57,7 @@ export function serverVariables(
     ...ticket.secrets,
     SEKISHO_TOKEN: claimed.token,
     SEKISHO_TOOLSETS: claimed.spec.toolsets.join(','),
-    // Some clients start servers with next to nothing.
+    // Some clients start servers with almost no variables.
     ...pick(surroundings, ['PATH', 'HOME', 'LANG', 'TMPDIR', 'XDG_DATA_HOME', 'SEKISHO_DATA']),
   };
 }
@@ -66,11 +66,13 @@ export interface Where {
   readonly cwd: string;
   readonly tree: string;
   readonly mergeSettings: MergeSettings;
-  /** Around the agent, where it is shut in: its files stand in there, and its server is out here. */
+  /** The agent's sandbox, if it has one: the agent's files are inside, its server is outside. */
   readonly box: SandboxSession | undefined;
 }
 
-/** Writes what the program needs into a folder of its own. Whatever is secret stands in files that are its owner's alone. */
+/**
+ * Writes the files the program needs into its own folder. Secrets are only in files that their owner alone can read.
+ */
 export function prepare(
   claimed: Claimed,
   ticket: Ticket,
@@ -119,7 +121,7 @@ export function prepare(
     invocation,
     env: {
       ...withoutMarks(surroundings),
-      // Commands in its shell are this agent's too. Inside of a sandbox there are none but its server and hooks.
+      // Commands in the agent's shell belong to this agent too. In a sandbox only its server and hooks do.
       ...(box === undefined && { ...ownVariables(claimed, ticket, tree), SEKISHO_ENV_FILE: envFile }),
       ...invocation.env,
       ...home,
@@ -130,24 +132,27 @@ export function prepare(
   };
 }
 
-/** The name under which it is there; the first one where it is not, to be missed by. */
+/** Returns the first installed name of the program; otherwise the first name, for the error message. */
 function programFor(cli: AgentCli, command: readonly string[] | undefined, path: string, root: string): string {
   const names = programNames(cli, command);
   return names.find((one) => findProgram(one, path, root) !== undefined) ?? names[0] ?? '';
 }
 
-/** How a process of ours is started as a server, without a shell and without PATH. */
+/** The command that starts our MCP server, without a shell and without PATH. */
 export function ownServer() {
   return { command: process.execPath, args: [packagePath('bin', 'sekisho'), 'mcp'] };
 }
 
-/** The command lines by which a client asks us, without PATH. */
+/** Builds the command lines with which a client calls our hook, without PATH. */
 export function hookFor({ id }: Pick<AgentCli, 'id'>): AgentLaunch['hook'] {
   const program = [process.execPath, packagePath('bin', 'sekisho')].map(quoted).join(' ');
   return (event) => `${program} hook ${event} --client ${id}`;
 }
 
-/** What `prepare` puts into a working directory, of every CLI: the same for each agent, and no agent's work. */
+/**
+ * Files that `prepare` writes into a working directory, for every CLI. They are the same for each agent and do not
+ * count as its work.
+ */
 export function placedFiles(): Readonly<Record<string, string>> {
   const nobody = {
     model: undefined,
@@ -159,7 +164,7 @@ export function placedFiles(): Readonly<Record<string, string>> {
     command: undefined,
     server: { ...ownServer(), env: {} },
     envFile: '/',
-    // What it takes from its home outside of a sandbox, some CLI takes from the project inside.
+    // In a sandbox, some CLIs use a project file instead of one in the home.
     confinement: { folder: '/', hookUrl: '', hookToken: '', mcp: ownServer() },
   } as const;
   return Object.fromEntries(
@@ -180,7 +185,7 @@ function pick(env: Environment, names: readonly string[]): Record<string, string
 const keptFolders = 300;
 const keptMs = 7 * 24 * 3600 * 1000;
 
-/** Folders of long ago go entirely. */
+/** Deletes the folders of agents that ended long ago. */
 export function forgetOld(folder: string, now: Date): void {
   const all = dirname(folder);
   const names = readdirSync(all);

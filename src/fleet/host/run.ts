@@ -38,7 +38,7 @@ import { type Worktree, addWorktree, leaveWorktree, planWorktree, treeIn } from 
 import { phrase } from '../problem.ts';
 
 const graceMs = 5000;
-/** An agent that said it is done gets this long to go by itself. */
+/** The time an agent that said it is done has to exit by itself. */
 const lingerMs = 300;
 const drainMs = 500;
 
@@ -49,7 +49,10 @@ export interface Surroundings {
   readonly mergeSettings: MergeSettings;
 }
 
-/** The whole life of one agent: claim it, run its program, end everything it started, record how it went, look what is next. */
+/**
+ * Runs one agent from claim to end: runs its program, ends every process it started, records the result, starts what is
+ * next.
+ */
 export async function runHost(context: FleetContext, ticket: Ticket, around: Surroundings): Promise<void> {
   const claimed = await claimAgent(context, ticket.agentId);
   if (claimed === undefined) return;
@@ -81,11 +84,11 @@ function failed(errorMessage: string): Finished {
   };
 }
 
-/** What may end it from outside, and what shows from the claim on that it lives. */
+/** Controls of a claimed agent: a way to stop it from outside, and its heartbeats. */
 interface Leash {
   readonly stop: (reason: Stop) => void;
   readonly stopped: Promise<Stop>;
-  /** What has ended it already. */
+  /** Returns the first stop reason, if there is one. */
   readonly reason: () => Stop | undefined;
   readonly beats: Beats;
 }
@@ -125,7 +128,7 @@ async function lead(
   const git = createGit(around.env);
   const folder = makeFolder(spec.place.state, id);
   const worktree = spec.isolation === 'worktree' ? await ownWorktree(context, git, claimed, folder) : undefined;
-  // Git may have taken minutes.
+  // Creating the worktree may have taken minutes.
   if (worktree !== undefined && (await isCancelled(context, id))) stop('cancel');
   const over = early();
   if (over === 'lost') return 'lost';
@@ -172,7 +175,7 @@ async function lead(
     const seen = before === undefined ? undefined : await changesSince(git, before);
     const files = mergeFiles(cwd, child.tally(), seen, ignored);
     const stays = worktree === undefined ? false : await leave(context, git, worktree, claimed);
-    // Not before: git may take longer than a machine may be silent.
+    // Heartbeats end only now: git may take longer than the silence that counts as a dead host.
     await beats.end();
     const { sandbox, hidden } = launch;
     const timeoutMs = Number(row['timeout_ms']);
@@ -193,7 +196,8 @@ async function lead(
   } finally {
     clearTimeout(timer);
     log.close();
-    // What is known of its worktree goes with the row's end: whoever is lost leaves it to who finds the row.
+    // The file about the worktree stays until the row's end is recorded. If this host lost the agent, the process that
+    // settles the row needs it.
     clearFolder(folder, [remainsFile]);
     forgetOld(folder, context.now());
     await box?.close();
@@ -213,7 +217,10 @@ function openBoxFor(
   return openBox({ place: spec.place, wish: spec.sandbox, tree, client: text(row, 'cli'), server, watch });
 }
 
-/** As it is, or in its box. Throws where it must be in one and cannot, or must ask and nothing makes it. */
+/**
+ * Prepares the start of the program, in its sandbox if it has one. Throws if it requires a sandbox that is unavailable,
+ * or a hook that nothing enforces.
+ */
 async function launchIn(
   context: FleetContext,
   box: SandboxSession | undefined,
@@ -228,7 +235,7 @@ async function launchIn(
   if (unasked !== undefined) throw new Error(context.say(unasked));
   const start = { line: [program, ...invocation.args], tree, cwd, env };
   if (box === undefined) return bareLaunch(start);
-  // A sandbox starts, and then says in its own words that there is nothing to run.
+  // A sandbox would start and then report a missing program in its own words.
   if (findProgram(program, env['PATH'] ?? '', cwd) === undefined)
     throw new Error(context.say(notInstalledReason(context, program, cli)));
   const readOnly = spec.permissions === 'read';
@@ -236,16 +243,22 @@ async function launchIn(
   if ('refused' in launch) throw new Error(context.say(phrase.agentNoSandbox({ reason: context.say(launch.refused) })));
   const ring = { ring: box.ring, sandbox: launch.sandbox, allow: spec.sandbox.allow };
   await context.store.commit([], [entryFor(context, row, id, 'agent.confined', ring)]);
-  // What is ours goes in by name; all that it inherited of ours stayed out.
+  // Our own variables are added by name; the sandbox removed all inherited ones.
   return { ...launch, env: { ...launch.env, ...invocation.env, [agentMarker]: id } };
 }
 
-/** Files that stand there while a sandbox does, so that no agent can make them. None of them is an agent's work. */
+/**
+ * Placeholder files that exist while a sandbox does, so that no agent can create them. They do not count as an agent's
+ * work.
+ */
 function outOfReach(tree: string): readonly string[] {
   return agents.flatMap(({ places }) => Object.keys(places?.project.files ?? {})).map((path) => join(tree, path));
 }
 
-/** The tree that the agent has for itself. Whoever finds this host dead must know of it before it is there. */
+/**
+ * Creates the agent's own worktree. The plan is written down first, so that another process can clean up if this host
+ * dies.
+ */
 async function ownWorktree(context: FleetContext, git: Git, { id, row, spec }: Claimed, folder: string) {
   const given = text(row, 'working_directory');
   const worktree = await planWorktree(git, spec.place.worktrees, id, given);
@@ -273,7 +286,7 @@ function settled(promise: Promise<unknown>, ms: number): Promise<unknown> {
 
 const giveUpMs = 10 * 60 * 1000;
 
-/** However long the database is away: an end that nobody records would read as a host that died. */
+/** Records the end, and retries while the database is unavailable: an unrecorded end would look like a dead host. */
 async function record(context: FleetContext, claimed: Claimed, end: Finished): Promise<void> {
   const deadline = performance.now() + giveUpMs;
   let pause = 50;

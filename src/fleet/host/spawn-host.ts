@@ -8,24 +8,26 @@ import { apartMarker } from '../../machine/tree.ts';
 import { agentMarker } from './agent-tree.ts';
 import type { Environment } from '../../base/environment.ts';
 
-/** Everything a host is told. It travels through a pipe: the database's address may hold a password. */
+/**
+ * Everything a host gets from its starter. It is sent through a pipe: the database's address may contain a password.
+ */
 export interface Ticket {
   readonly agentId: string;
   readonly db: string;
   readonly lang: 'en' | 'ja';
-  /** What a host cannot put into the store goes to a log here. */
+  /** The folder with the log for errors that a host cannot put into the store. */
   readonly state: string;
-  /** Variables for the child that are kept nowhere. */
+  /** Variables for the child that are stored nowhere. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** What we ourselves tell one agent. */
+/** Variables that we set for one agent. */
 const ofOneAgent =
   /^(SEKISHO_(TOKEN|ENV_FILE|ROLE|RUN_ID|TOOLSETS|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|AGENT_(ID|PASSKEY)|PROJECT_ID|MCP_UPSTREAM)$/;
 
 /**
- * What marks the surroundings of one agent must not reach another: whose it is, and the marks by which agent CLIs notice
- * that they run inside one another.
+ * Removes the variables of one agent, which must not reach another: its identity, and the marks by which agent CLIs
+ * detect that they run inside one another.
  */
 export function withoutMarks(env: Environment): Environment {
   return Object.fromEntries(
@@ -33,13 +35,13 @@ export function withoutMarks(env: Environment): Environment {
   );
 }
 
-/** Starts a host that outlives this process. It claims its agent itself, so one too many does no harm. */
+/** Starts a host that outlives this process. Starting one too many is harmless: each host claims its agent. */
 export function spawnHost(ticket: Ticket, env: Environment): Promise<void> {
   const errors = openErrors(ticket.state);
   return new Promise<void>((resolve, reject) => {
     const child = spawn(process.execPath, [packagePath('bin', 'sekisho'), 'host', ticket.agentId], {
-      // Of its own session: neither Ctrl-C nor the end of the server's group reaches it. Agents that an agent starts are
-      // agents of their own, so it is apart from the tree of whoever started it too.
+      // The host has its own session, so neither Ctrl-C nor the end of the server's process group reaches it. An agent
+      // that another agent starts is independent, so its host is also outside the starter's process tree.
       detached: true,
       cwd: '/',
       env: { ...withoutMarks(env), [apartMarker]: ticket.agentId, [agentMarker]: undefined },
@@ -65,6 +67,6 @@ function openErrors(state: string): number | undefined {
     const large = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > mostErrorBytes;
     return openSync(file, large ? 'w' : 'a', 0o600);
   } catch {
-    return undefined; // A log that cannot be written must not keep an agent from running.
+    return undefined; // An agent runs even if its error log cannot be written.
   }
 }

@@ -5,8 +5,8 @@ import type { Toolset } from '../../kernel/toolset.ts';
 import type { Permissions } from '../agent-cli.ts';
 
 /**
- * What another module wants done in the same commits as the host's own: `start` with the claim (a conflict there means that
- * the agent must not run), `beat` with each sign of life, `end` when the child has ended or the host was found dead.
+ * Callbacks of another module in the same commits as the host's own: `start` with the claim (a conflict means that the
+ * agent must not run), `beat` with each heartbeat, `end` when the child has ended or the host was found dead.
  */
 export interface Callbacks {
   readonly leaseMs: number;
@@ -15,26 +15,26 @@ export interface Callbacks {
   readonly end: CallbackCall;
 }
 
-/** How an agent is to be run, decided when it was asked for, so that a host needs no configuration. */
+/** Parameters of an agent's run. They are fixed when the agent is requested, so a host needs no configuration. */
 export interface Spec {
-  /** Of `command` agents. */
+  /** Only for `command` agents. */
   readonly command?: readonly string[];
   readonly permissions: Permissions;
   readonly systemPrompt?: string;
   readonly toolsets: readonly Toolset[];
-  /** The role that its connection back to us has. */
+  /** The role of its connection to us. */
   readonly actorRole: string;
-  /** The run that it speaks of where it names none. */
+  /** The default run of its calls. */
   readonly runId?: string;
-  /** The runs that bound whoever asked for it: they bind it too. */
+  /** Runs that bind the caller who requested it; they bind the agent too. */
   readonly boundBy?: readonly string[];
   readonly isolation: 'none' | 'worktree';
   readonly worktrees: 'keep' | 'commit';
   readonly sandbox: SandboxSetting;
   readonly place: Project;
-  /** Where the identity of its connection is not its own id. */
+  /** The identity of its connection, if it is not the agent's id. */
   readonly identity?: string;
   readonly callbacks?: Callbacks;
-  /** It needs variables that are kept nowhere: only who asked for it can start its host. */
+  /** It needs variables that are stored nowhere, so only the process that requested it can start its host. */
   readonly secrets?: true;
 }

@@ -1,7 +1,7 @@
 import { textFault } from '../../kernel/json-limits.ts';
 import type { Fact, Usage } from '../agent-cli.ts';
 
-/** What an agent's stream has said so far. */
+/** Facts from an agent's stream so far. */
 export interface Tally {
   readonly session: string | undefined;
   readonly model: string | undefined;
@@ -11,16 +11,16 @@ export interface Tally {
   readonly denials: readonly string[];
   readonly usage: Usage | undefined;
   readonly durationMs: number | undefined;
-  /** Its answer: the one it named as such, else the last thing it said. */
+  /** The agent's answer: the one marked as such, else its last message. */
   readonly answer: string | undefined;
   readonly named: boolean;
   /** The last lines of plain output. */
   readonly lines: readonly string[];
   readonly error: string | undefined;
   readonly ended: boolean;
-  /** One line for people who watch. */
+  /** One line about the current activity, for people who watch. */
   readonly activity: string | undefined;
-  /** What it used last, as long as it has said nothing since. */
+  /** The tool it used last, until it says something. */
   readonly tool: string | undefined;
 }
 
@@ -45,17 +45,17 @@ export const emptyTally: Tally = {
 const longestActivity = 200;
 const keptLines = 40;
 
-/** What somebody made an agent print must cost no more than reading it: of a list without end a part is kept. */
+/** Limits on what is kept of long lists, because other people can influence what an agent prints. */
 const mostFacts = 10_000;
 const mostFiles = 2000;
 const mostDenials = 100;
 
-/** Those of one line. */
+/** Adds the facts of one line. */
 export function addFacts(tally: Tally, facts: readonly Fact[]): Tally {
   return facts.slice(-mostFacts).reduce(addFact, tally);
 }
 
-/** As both databases can keep it. */
+/** Replaces characters that one of the databases cannot store. */
 export function replaceInvalidText(text: string): string {
   return textFault(text) === undefined ? text : text.replaceAll('\0', '\u{FFFD}').toWellFormed();
 }
@@ -88,7 +88,7 @@ export function addFact(tally: Tally, given: Fact): Tally {
     case 'text':
       return { ...tally, activity: fact.text, tool: undefined, ...(!tally.named && { answer: fact.text }) };
     case 'answer':
-      // A run that went on after an error ended well.
+      // A run that continued after an error ended well.
       return { ...tally, answer: fact.text, named: true, error: undefined, activity: fact.text, tool: undefined };
     case 'line':
       return { ...tally, lines: [...tally.lines.slice(1 - keptLines), fact.text], activity: fact.text };
@@ -109,7 +109,7 @@ function addFile(tally: Tally, path: string, change: 'created' | 'edited' | 'del
     return created.includes(path)
       ? { ...tally, created: created.filter((one) => one !== path) }
       : { ...tally, edited: withOne(edited, path) };
-  // What it made and then changed, it made.
+  // A file that the agent created and then edited counts as created.
   if (created.includes(path)) return tally;
   return change === 'created'
     ? { ...tally, created: withOne(created, path), edited: edited.filter((one) => one !== path) }
@@ -126,7 +126,7 @@ function sum(before: Usage | undefined, step: Usage): Usage {
   return total;
 }
 
-/** What it said last. */
+/** Returns the agent's last words. */
 export function summaryOf(tally: Tally): string {
   return tally.answer ?? tally.lines.join('\n');
 }

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Git, workTreeOf } from './git.ts';
 
-/** A copy of the repository that one agent has for itself. */
+/** A git worktree for one agent. */
 export interface Worktree {
   readonly path: string;
   readonly branch: string;
-  /** Where the agent works in it: the same place as in the repository. */
+  /** The agent's working directory, at the same relative path as in the repository. */
   readonly workingDirectory: string;
   readonly repository: string;
   readonly base: string;
@@ -15,7 +15,7 @@ export interface Worktree {
 /** Some repositories have a million files. */
 const copyMs = 10 * 60 * 1000;
 
-/** The one that an agent would get; undefined where there is no repository, or nothing was ever committed to it. */
+/** Plans an agent's worktree; undefined if there is no repository or it has no commit. */
 export async function planWorktree(
   git: Git,
   worktrees: string,
@@ -35,13 +35,16 @@ async function headOf(git: Git, repository: string, name: string): Promise<strin
   return (await git(repository, ['rev-parse', '--verify', '--quiet', name]))?.trim();
 }
 
-/** Who removes the last worktree removes the folder of them all in the repository, perhaps while git makes one there. */
+/**
+ * `git worktree add` is retried: removing the last worktree deletes their common folder in the repository, perhaps
+ * while git is creating one there.
+ */
 const addTries = 3;
 
 export async function addWorktree(git: Git, { path, branch, repository, base }: Worktree): Promise<void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   for (let tries = 1; tries <= addTries; tries += 1) {
-    // Git makes the branch first. One that has anything of its own is somebody's, and stays as it is.
+    // Git creates the branch first. A branch with commits of its own belongs to someone, and stays as it is.
     const isMade = tries > 1 && (await headOf(git, repository, branch)) === base;
     const what = isMade ? [path, branch] : ['-b', branch, path, base];
     if ((await git(repository, ['worktree', 'add', ...what], copyMs)) !== undefined) return;
@@ -49,15 +52,15 @@ export async function addWorktree(git: Git, { path, branch, repository, base }: 
   throw new Error(`git worktree add ${path} failed`);
 }
 
-/** What is this tree to an agent that works in the worktree: its counterpart there, if it has one. */
+/** Maps a tree of the repository to its counterpart in the worktree; a tree outside the repository stays. */
 export function treeIn({ repository, path }: Pick<Worktree, 'repository' | 'path'>, tree: string): string {
   const inside = relative(repository, tree);
   return inside.startsWith('..') ? tree : join(path, inside);
 }
 
 /**
- * Removes it where nothing would be lost with it. Unsaved work is kept, or committed to the agent's branch where the policy
- * says so; a branch with commits of its own is never deleted. True where the folder is still there.
+ * Removes a worktree if that loses nothing. Unsaved work is kept, or committed to the agent's branch if the policy says
+ * so; a branch with its own commits is never deleted. Returns true if the folder is still there.
  */
 export async function leaveWorktree(
   git: Git,
@@ -66,7 +69,7 @@ export async function leaveWorktree(
   message: string,
 ): Promise<boolean> {
   const { path, branch, repository, base } = worktree;
-  // Somebody may have been here before, and not have come to the branch.
+  // Another process may have removed the folder but not the branch.
   if (existsSync(path) && (await staysThere(git, worktree, policy, message))) return true;
   if ((await headOf(git, repository, branch)) === base) await git(repository, ['branch', '-D', branch]);
   return false;
@@ -84,7 +87,7 @@ async function staysThere(
     const author = ['-c', 'user.name=Sekisho', '-c', 'user.email=sekisho@localhost'];
     await git(path, [...author, 'commit', '--no-verify', '--no-gpg-sign', '-m', message], copyMs);
   }
-  // Asked again: a commit may have failed, and git's own refusal is the last safeguard (no --force).
+  // Checked again: a commit may have failed, and git's own refusal is the last safeguard (no --force).
   return (
     (await dirty()) || ((await git(repository, ['worktree', 'remove', path], copyMs)) === undefined && existsSync(path))
   );
