@@ -38,7 +38,7 @@ export const deleteGroup = defineOperation({
         const outcome = await context.store.commit(
           [
             {
-              // Whoever starts agents moves the revision too, so none can slip in between.
+              // Starting agents increments the revision too, so no agent can be added in between.
               sql: `update fleet_group set status = 'deleted', revision = revision + 1
                 where id = :id and revision = :revision and status = 'active'`,
               args: { id: groupId, revision: Number(group['revision']) },

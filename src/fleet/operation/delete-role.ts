@@ -25,7 +25,7 @@ export const deleteRole = defineOperation({
   async confirm(context, input) {
     const file = readRoleFile(context.project);
     const role = roleIn(file, input.role_id);
-    // A file that changes while the question stands was not seen.
+    // The digest ties the deletion to the file that was shown: a change before the confirmation is refused.
     return { text: await consequences(context, role), input: { digest: file.digest, ...input } };
   },
   async run(context, { role_id: id, digest }) {
@@ -44,7 +44,9 @@ function roleIn({ roles }: RoleFile, id: string): RoleEntry {
   throw problem.ROLE_NOT_FOUND({ role: id, known: resolveRoles(roles).map((one) => one.id), note: undefined });
 }
 
-/** What whoever deletes it should know first. Agents have kept what their role was when they were asked for. */
+/**
+ * Describes the consequences of deleting a role. Agents keep the definition their role had when they were requested.
+ */
 async function consequences(context: Context, { id, kind }: RoleEntry): Promise<string> {
   const [[counted] = []] = await context.store.read([
     {

@@ -10,7 +10,7 @@ import { agentSchema, asMutable } from '../shapes.ts';
 import { agentState, shortenAgent, statuses } from '../view/state.ts';
 import { described, words } from '../words.ts';
 
-/** What the key of a cursor of the identities begins with; the cursor of their own list follows. */
+/** Prefix of a cursor's key for the list of identities; that list's own cursor follows. */
 const ofProfiles = 'profiles.';
 
 export const listAgents = defineOperation({
@@ -36,7 +36,7 @@ export const listAgents = defineOperation({
   }),
   async run(context, input) {
     await settle(fleetContext(context));
-    // A cursor goes on with one list; the other one was shown with its first page.
+    // A cursor continues one list; the other list was in its first page.
     const { limit, cursor } = input;
     const key = decodeCursor(cursor);
     const isOfProfiles = key?.startsWith(ofProfiles) === true;
@@ -50,7 +50,7 @@ export const listAgents = defineOperation({
     const [rows = [], [counted] = []] = await context.store.read([
       {
         sql: `select * from fleet_agent where ${where} and ord < :before order by ord desc limit :limit`,
-        // Ids are time-ordered; "~" sorts behind every one of them.
+        // Ids are time-ordered; "~" sorts after all of them.
         args: { ...filter, before: key ?? '~', limit: isOfProfiles ? 0 : limit + 1 },
       },
       { sql: `select count(*) as total from fleet_agent where ${where}`, args: filter },

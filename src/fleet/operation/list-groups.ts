@@ -31,7 +31,7 @@ export const listGroups = defineOperation({
         sql: which,
         args: {
           project: context.project.key,
-          // Ids are time-ordered; "~" sorts behind every one of them.
+          // Ids are time-ordered; "~" sorts after all of them.
           before: decodeCursor(cursor) ?? '~',
           limit: limit + 1,
           ...(groupId !== undefined && { group: groupId }),

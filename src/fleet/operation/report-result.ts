@@ -51,7 +51,7 @@ export const reportResult = defineOperation({
           response: input.response ?? earlier?.response ?? null,
           timestamp: at,
         };
-        // While it runs the status stays; its host makes it `resultReported` when the process has ended.
+        // A running agent keeps its status; its host sets `resultReported` when the process has ended.
         const next = isLive(status) ? status : 'resultReported';
         const outcome = await context.store.commit(
           [
@@ -75,7 +75,10 @@ export const reportResult = defineOperation({
   },
 });
 
-/** A connection with an identity acts only as itself; the daemon's own tokens stand for a user of this machine, not for an agent. */
+/**
+ * Returns the agent whose result is reported. A connection with an identity reports only for itself; the daemon's own
+ * tokens stand for a user of this machine, not for an agent.
+ */
 function whose(context: Context, given: string | undefined): string {
   const { actor } = context;
   const identity = actor.verified ? actor.id : undefined;

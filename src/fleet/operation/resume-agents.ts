@@ -7,7 +7,7 @@ import { readPause, resumeWrite } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';
 import { described, words } from '../words.ts';
 
-/** What the entry of a restore says. */
+/** Data of the journal entry for a restore. */
 interface Restored {
   readonly epoch: number;
   readonly backup: { readonly seq: number; readonly link: string; readonly made_at: string };

@@ -50,7 +50,7 @@ export const saveRole = defineOperation({
   },
 });
 
-/** Without what was left out or emptied: a default must not be hidden by nothing. */
+/** Removes empty fields, so that they do not hide a default. */
 function whole(role: RoleEntry): RoleEntry {
   return Object.fromEntries(
     Object.entries(role).filter(([, value]) => value !== undefined && value !== ''),

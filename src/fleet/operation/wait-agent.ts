@@ -7,7 +7,7 @@ import { waitForAgents } from '../plan/wait.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
-/** Before any known client gives up on a call. */
+/** Shorter than the call timeout of any known client. */
 const usualWaitMs = 50_000;
 
 export const waitAgent = defineOperation({

@@ -11,18 +11,24 @@ import { earlierResults } from './prompt.ts';
 import { type Finding, type Outcome, agentState } from '../view/state.ts';
 import { phrase } from '../problem.ts';
 
-/** A plan of another machine is left to it, unless nothing there moves it on. */
+/** A plan of another machine is left alone, unless it has not advanced for this long. */
 const otherMachineMs = 30_000;
 
 const runningPlans: Query = { sql: `select * from fleet_plan where status = 'running'`, args: {} };
 
-/** Starts the next stage of every plan whose current one is over, once, whoever notices first. */
+/**
+ * Starts the next stage of every plan whose current stage is over. Several processes may call this; each stage starts
+ * once.
+ */
 export async function advancePlans(context: FleetContext): Promise<void> {
   const [plans = []] = await context.store.read([runningPlans]);
   for (const plan of plans) await runApart(context, text(plan, 'id'), () => advancePlan(context, text(plan, 'id')));
 }
 
-/** What is wrong with one must not keep anybody from the others. What is wrong with the store is wrong with them all. */
+/**
+ * Runs the work for one item and logs its error, so that the others still get their turn. A problem of the store is
+ * thrown: it affects all items.
+ */
 export async function runApart(context: FleetContext, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

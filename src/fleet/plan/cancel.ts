@@ -7,7 +7,10 @@ import { thisMachine } from '../../machine/this-machine.ts';
 import { hostLives } from './settle.ts';
 import { phrase, problem } from '../problem.ts';
 
-/** False where it had ended already. The host of a running one ends it; the store tells it, and here a signal at once. */
+/**
+ * Cancels an agent; false if it had ended already. A running agent is ended by its host, which sees the request in the
+ * store and, on this machine, gets a signal at once.
+ */
 export async function cancelAgent(context: Context, agentId: string): Promise<boolean> {
   return retry(
     async () => {
@@ -40,7 +43,7 @@ export async function cancelAgent(context: Context, agentId: string): Promise<bo
         try {
           process.kill(Number(row['host_pid']), 'SIGTERM');
         } catch {
-          // It ended in this moment.
+          // The host ended at this moment.
         }
       }
       return true;

@@ -5,8 +5,8 @@ export function capacityQuery(project: string): Query {
 }
 
 /**
- * Takes room that was counted when the revision stood as in `row`. Only who starts agents moves it: an agent that ends
- * meanwhile makes more room, never less.
+ * Builds the writes that take capacity, valid for the revision in `row`. Only starting agents changes the revision: an
+ * agent that ends in between frees capacity and cannot invalidate the count.
  */
 export function capacityWrites(project: string, row: Row | undefined): readonly Write[] {
   if (row === undefined)

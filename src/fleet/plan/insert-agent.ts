@@ -3,7 +3,7 @@ import type { Write } from '../../kernel/store/store.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from '../host/spec.ts';
 
-/** `{role}-{unix s}-{4 hex}`; one that is taken in the store makes the commit a conflict, which is tried again. */
+/** Creates an id `{role}-{unix s}-{4 hex}`. If the store has it already, the commit conflicts and is retried. */
 export function agentIdFor(context: Pick<Context, 'now' | 'newId'>, role: string, taken: ReadonlySet<string>): string {
   for (;;) {
     const id = `${role}-${Math.floor(context.now().getTime() / 1000)}-${context.newId('').slice(-4)}`;

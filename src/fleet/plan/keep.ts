@@ -7,12 +7,12 @@ import type { Environment } from '../../base/environment.ts';
 const lookMs = 2000;
 const checkAfterMs = 1000;
 
-/** Looks after the fleet for as long as a daemon runs. Returns how to stop. */
+/** Settles the fleet regularly while a daemon runs. Returns a function that stops it. */
 export function keepFleet(context: Context, env: Environment): () => void {
   const fleet = fleetContext(context);
   let busy = false;
   const timer = setInterval(() => {
-    if (busy) return; // Ending a stubborn tree takes seconds.
+    if (busy) return; // Ending a process tree that ignores signals takes seconds.
     busy = true;
     settle(fleet)
       .catch((error: unknown) => context.log.warn('fleet: could not look', { reason: String(error) }))

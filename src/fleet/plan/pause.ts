@@ -4,13 +4,13 @@ import { text } from '../../kernel/store/row.ts';
 import type { Query, Write } from '../../kernel/store/store.ts';
 import { phrase, problem } from '../problem.ts';
 
-/** Why agents are not started, and since when. */
+/** The reason why no agents start, and the time since when. */
 export interface Pause {
   readonly reason: 'restored';
   readonly at: string;
 }
 
-/** Of the whole store. */
+/** A pause applies to the whole store. */
 const scope = '*';
 
 const pauseQuery: Query = { sql: 'select reason, at from fleet_pause where scope = :scope', args: { scope } };
@@ -24,7 +24,7 @@ export function pausedProblem({ at }: Pause): Problem {
   return problem.AGENTS_PAUSED({ why: phrase.pauseRestored({ at }) });
 }
 
-/** Everything that starts an agent asks here first. */
+/** Throws if agents are paused. Every operation that starts an agent calls this first. */
 export async function refusePaused(context: Pick<Context, 'store'>): Promise<void> {
   const pause = await readPause(context);
   if (pause !== undefined) throw pausedProblem(pause);
@@ -38,7 +38,7 @@ export function pauseWrite(reason: Pause['reason'], at: string): Write {
   };
 }
 
-/** A person was shown this pause, not another. */
+/** Builds the write that ends exactly the pause that a person was shown. */
 export function resumeWrite({ at }: Pause): Write {
   return { sql: 'delete from fleet_pause where scope = :scope and at = :at', args: { scope, at }, rows: 1 };
 }

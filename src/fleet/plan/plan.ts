@@ -1,11 +1,11 @@
 import type { Outcome, ResultStatus } from '../view/state.ts';
 
-/** What a plan needs to know of one of its agents. */
+/** The state of one agent of a plan. */
 export interface Member {
   readonly id: string;
-  /** Undefined while it waits or runs. */
+  /** Undefined while the agent waits or runs. */
   readonly outcome: Outcome | undefined;
-  /** What it reported, where it did. */
+  /** The status the agent reported, if any. */
   readonly reported: ResultStatus | undefined;
 }
 
@@ -17,12 +17,12 @@ export interface StagePlan {
 }
 
 export type Move =
-  /** Somebody of the current stage is still at work. */
+  /** An agent of the current stage is still running. */
   | { readonly kind: 'wait' }
-  /** The next stage needs more room than there is. */
+  /** The next stage needs more capacity than is free. */
   | { readonly kind: 'blocked'; readonly stage: number }
   | { readonly kind: 'start'; readonly stage: number; readonly agentIds: readonly string[] }
-  /** A stage failed: the rest never runs. */
+  /** A stage failed: the remaining stages never run. */
   | { readonly kind: 'stop'; readonly failedStage: number; readonly agentIds: readonly string[] }
   | { readonly kind: 'finish' };
 
@@ -30,12 +30,12 @@ export function hasSucceeded(member: Member): boolean {
   return member.outcome === 'completed' && (member.reported ?? 'success') === 'success';
 }
 
-/** What comes next, from what has happened; `room` is how many agents may start now. */
+/** Decides the next step of a plan. `room` is the number of agents that may start now. */
 export function planStages(plan: StagePlan, room: number): Move {
   for (let stage = plan.current; stage < plan.stages.length; stage++) {
     const members = plan.stages[stage] ?? [];
     const open = members.filter((one) => one.outcome === undefined);
-    // A later stage whose agents were all cancelled before it began is passed like one that ran.
+    // A later stage whose agents were all cancelled before it began is skipped.
     if (open.length > 0) {
       if (stage === plan.current) return { kind: 'wait' };
       if (open.length > room) return { kind: 'blocked', stage };

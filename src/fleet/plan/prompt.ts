@@ -4,7 +4,7 @@ import { phrase } from '../problem.ts';
 
 const longestSummary = 6000;
 
-/** What the stages before have brought, as text behind a prompt. */
+/** Formats the results of earlier stages as text that follows a prompt. */
 export function earlierResults(
   say: Say,
   earlier: readonly { readonly stage: number; readonly agent: AgentState }[],

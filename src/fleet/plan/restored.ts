@@ -3,7 +3,7 @@ import { phrase } from '../problem.ts';
 import type { Finding } from '../view/state.ts';
 import { pauseWrite } from './pause.ts';
 
-/** No host of the backup runs any more, so its agents have ended; a person decides when new ones start. */
+/** Ends the agents of the backup, whose hosts no longer run, and pauses the fleet until a person resumes it. */
 export const restored: RestoredWrites = async ({ at, say }) => {
   const automatic: Finding = {
     status: 'cancelled',
@@ -15,7 +15,7 @@ export const restored: RestoredWrites = async ({ at, say }) => {
   };
   return [
     {
-      // Processes by these numbers, and folders by these names, may be somebody else's by now: nothing is reaped.
+      // Nothing is reaped: the process ids and folder names in the backup may belong to others by now.
       sql: `update fleet_agent set status = case when report is null then 'cancelled' else 'resultReported' end,
           outcome = 'cancelled', automatic = :automatic, ended_at = :at, reaped = 1, revision = revision + 1
         where status in ('queued', 'running')`,

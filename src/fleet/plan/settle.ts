@@ -13,14 +13,15 @@ import type { Spec } from '../host/spec.ts';
 import { endTree } from '../../machine/tree.ts';
 
 /**
- * A host that was started and never came is started again; it claims its agent, so two of them do no harm. Each time it gets
- * twice as long: where many start at once they are only late, and more of them would make it worse.
+ * The time a host has to claim its agent before another one is started; two of them do no harm, since only one can
+ * claim. The time doubles with each attempt: when many start at once they are only late, and more of them would make it
+ * worse.
  */
 const hostStartMs = 5000;
 const mostAttempts = 5;
-/** One that cannot be started again, because what it needs is kept nowhere. */
+/** The time for a host that cannot be started again, because its secrets are stored nowhere. */
 const onlyHostMs = 15_000;
-/** Of another machine, whose processes nobody here can see. */
+/** The silence after which an agent of another machine counts as lost; its processes cannot be seen from here. */
 const silentMs = 30_000;
 
 const open: Query = {
@@ -31,8 +32,8 @@ const open: Query = {
 };
 
 /**
- * Looks after everything that is under way: notices hosts that died, ends what they left, starts hosts that never came,
- * and the next stages. Anybody may call it at any time; the store settles who was first.
+ * Looks after all active agents: detects dead hosts, cleans up after them, restarts hosts that never came up, and
+ * starts the next stages. Any process may call this at any time; commits in the store decide who was first.
  */
 export async function settle(context: FleetContext): Promise<void> {
   const [rows = []] = await context.store.read([open]);
@@ -48,8 +49,9 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
   }
   if (here) {
     if (hostLives(row)) return;
-    await endTree(treeOf(row), 0); // Nobody reads what they print any more: no grace.
-    // What it left goes afterwards: its tree is looked at first, and whoever dies in between leaves it to the next.
+    await endTree(treeOf(row), 0); // No grace period: nothing reads their output any more.
+    // Leftovers are removed after the end is recorded: the work in the tree is read first, and if this process dies in
+    // between, the next one removes them.
     if (row['status'] === 'running') {
       const work = await lastWork(context, row).catch((error: unknown) => {
         context.log.warn('what the agent of a dead host did is not known', { agent: row['id'], reason: String(error) });
@@ -85,14 +87,14 @@ async function endDead(
   const automatic = { ...work, errorMessage };
   const end = { outcome: 'failed', automatic, exitCode: null, reaped: false } as const;
   const { writes, entries } = await endAgent(context, row, end);
-  return (await context.store.commit(writes, entries)).done; // A conflict: somebody else ended it, or it has reported.
+  return (await context.store.commit(writes, entries)).done; // On a conflict another process ended it, or it has reported.
 }
 
-/** Nothing of it is left: neither processes nor, as far as nothing is lost with them, files. */
+/** Removes an agent's leftover files, unless work would be lost, and records that its processes are gone. */
 async function reap(context: FleetContext, row: Row): Promise<void> {
   const id = text(row, 'id');
   const cwd = await removeLeftovers(context, row).catch((error: unknown) => {
-    // Not again and again: what cannot be removed now is a person's.
+    // No retry: a person must remove what cannot be removed now.
     context.log.warn('what a dead host left could not be removed', { agent: id, reason: String(error) });
     return undefined;
   });
@@ -111,7 +113,10 @@ async function reap(context: FleetContext, row: Row): Promise<void> {
   if (outcome.done) forgetRemains(row);
 }
 
-/** The last sign of life of a foreign agent and when this process first saw it: clocks of two machines may differ. */
+/**
+ * The last heartbeat of each agent on other machines, and when this process first saw it. Timestamps are not compared,
+ * because the clocks of two machines may differ.
+ */
 const seen = new Map<string, { readonly mark: string; readonly at: number }>();
 
 function unchangedFor(row: Row, mark: string): number {

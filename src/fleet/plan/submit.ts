@@ -27,7 +27,7 @@ import type { SettingValues } from '../../kernel/setting.ts';
 
 type Fleet = SettingValues<typeof settings.tree.fleet>;
 
-/** One agent as it is asked for. */
+/** One requested agent. */
 export interface Task {
   readonly role: string;
   readonly prompt: string;
@@ -38,7 +38,7 @@ export interface Task {
 export interface Submission {
   readonly groupId: string;
   readonly mode: 'concurrent' | 'sequential';
-  /** One stage where all start at once. */
+  /** A single stage if all agents start at once. */
   readonly stages: readonly (readonly Task[])[];
   readonly onFailure: 'stop' | 'continue';
 }
@@ -53,22 +53,22 @@ export interface Submitted {
 }
 
 /**
- * Checks, claims room and records every agent in one commit, then starts the hosts of the first stage. Once it is committed
- * the agents will run: whoever looks next starts what this process could not.
+ * Checks the request, takes capacity and records every agent in one commit, then starts the hosts of the first stage.
+ * After the commit the agents will run: `settle`, in any process, starts hosts that this process could not.
  */
 export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
   await refusePaused(context);
   const { fleet } = await fleetSettings(context);
   const starter = await readStarter(context);
   const tasks = await checkTasks(context, fleet, submission, starter);
-  await settle(fleetContext(context)); // Agents whose host died must not take up room.
+  await settle(fleetContext(context)); // Agents whose host died must not use capacity.
   const submitted = await retry(
     async () => {
       const group = await checkGroup(context, submission);
       const claim = await claimRoom(context, fleet, submission);
       const { writes, entries, agents } = insertions(context, fleet, submission, tasks, group, starter);
       const outcome = await context.store.commit([...claim, ...writes], entries);
-      return outcome.done ? agents : again; // An id that was taken, or somebody else was faster: look again.
+      return outcome.done ? agents : again; // An id was taken, or another process committed first: try again.
     },
     () => startFailed(submission.mode, context.say(phrase.groupContended())),
     `fleet ${context.project.key}`,
@@ -78,7 +78,7 @@ export async function submit(context: Context, submission: Submission): Promise<
   return submitted;
 }
 
-/** A host that cannot be started now is started by the next who looks. */
+/** Starts a host. If that fails, the next `settle` starts it. */
 export async function launch(
   context: Context,
   agentId: string,
@@ -89,7 +89,7 @@ export async function launch(
   });
 }
 
-/** Whoever asks for agents: what binds and confines an agent does so to whatever it starts. */
+/** Restrictions of the caller that requests agents; its agents inherit them. */
 interface Starter {
   readonly boundBy: readonly string[];
   readonly confined: boolean;
@@ -98,7 +98,7 @@ interface Starter {
 async function readStarter(context: Context): Promise<Starter> {
   const { store, project, actor, runId } = context;
   const bound = actor.person ? [] : await readBoundRuns(store, project, holdersOf(context));
-  // A name can only add one.
+  // A named run can only add a restriction.
   const [named = []] =
     runId === undefined ? [] : await store.read([runPositionQuery({ sql: ':run', args: { run: runId } })]);
   const confined = !actor.person && (await shutInPort.of(context)(context)) !== undefined;
@@ -157,7 +157,7 @@ export async function readGroup(context: Pick<Context, 'store' | 'say'>, groupId
   return row;
 }
 
-/** It exists, it is active, and of this mode or of none yet. */
+/** Checks that the group exists, is active, and has this mode or none yet. */
 export async function checkGroup(
   context: Context,
   { groupId, mode }: Pick<Submission, 'groupId' | 'mode'>,
@@ -270,7 +270,7 @@ function specOf(context: Context, fleet: Fleet, role: Role, { boundBy, confined 
   };
 }
 
-/** Paths of the configuration are relative to the project, wherever the agent works. */
+/** Resolves a path of the configuration from the project's root, wherever the agent works. */
 function fromRoot(word: string, root: string): string {
   const path = resolve(root, word);
   const names = word.includes('/') || /\.\w+$/.test(word);

@@ -7,7 +7,7 @@ import { type AgentState, agentState, isLive } from '../view/state.ts';
 import { uniqueItems } from '../host/stream-tally.ts';
 import { problem } from '../problem.ts';
 
-/** A host that died tells nobody: it has to be looked for. */
+/** The interval of checks: a host that dies sends no notification. */
 const lookMs = 1000;
 
 export interface Waited {
@@ -37,7 +37,7 @@ export async function waitForAgents(
     },
     isEnough: ({ completed, pending }) => (mode === 'all' ? pending.length === 0 : completed.length > 0),
     progress: ({ completed, pending }, share) => ({
-      // Of the time: some clients show these two as they are.
+      // Percent of the waiting time: some clients show these two numbers unchanged.
       progress: Math.round(share * 100),
       total: 100,
       message: `${completed.length}/${wanted.length}: ${pending.map((one) => `${one.agentId} ${one.status}, ${one.toolCallCount} tool calls`).join('; ')}`,

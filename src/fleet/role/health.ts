@@ -21,16 +21,16 @@ export interface Check {
 export interface RoleHealth {
   readonly role: Role;
   readonly available: boolean;
-  /** Null where it was never checked, or too long ago. */
+  /** Null if the role was never checked, or too long ago. */
   readonly healthCheck: Check | null;
   readonly modelValidation: Check | null;
 }
 
-/** A failure is looked at again soon: somebody may have installed what was missing. */
+/** How long a check stays valid. A failure expires soon: the missing program may have been installed. */
 const passedMs = 24 * 3600 * 1000;
 const failedMs = 10 * 60 * 1000;
 
-/** A check of another program or model says nothing about this one. */
+/** A digest of program and model: a check of others says nothing about this role. */
 function digestOf(role: Role): string {
   return createHash('sha256')
     .update(JSON.stringify([role.cli, role.model, role.command ?? null]))
@@ -38,7 +38,7 @@ function digestOf(role: Role): string {
     .slice(0, 16);
 }
 
-/** Every role with what the last checks on this machine said. */
+/** Returns every role with the results of the last checks on this machine. */
 export async function readHealth(context: Context): Promise<readonly RoleHealth[]> {
   const [rows = []] = await context.store.read([
     {
@@ -55,7 +55,7 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
     const failed = [healthCheck, modelValidation].some((one) => one?.status === 'failed');
     return {
       role,
-      // What was missing may be there by now: looking costs nothing.
+      // A program that was missing may be installed by now; checking is cheap.
       available: absent === undefined && !(failed && !isMissing(context, role, healthCheck)),
       healthCheck:
         absent === undefined
@@ -75,7 +75,7 @@ function fresh(context: Context, row: Row | undefined, name: string): Check | nu
   return age <= (check.status === 'passed' ? passedMs : failedMs) ? check : null;
 }
 
-/** Its program as it is found here. */
+/** Finds the role's program on this machine. */
 export function locateProgram({ environment, project }: Context, role: Role): string | undefined {
   return findFirst(programNames(findAgentCli(role.cli), role.command), environment['PATH'] ?? '', project.root);
 }
@@ -89,7 +89,7 @@ function missingProgram(context: Context, role: Role): string | undefined {
   return locateProgram(context, role) === undefined ? missing(context, role) : undefined;
 }
 
-/** The check failed only because the program was not there. */
+/** Whether the check failed only because the program was missing. */
 function isMissing(context: Context, role: Role, check: Check | null): boolean {
   return check?.status === 'failed' && check.message === missing(context, role);
 }
@@ -99,7 +99,7 @@ export function remedyOf(context: Context, role: Role): string {
   return context.say((lang) => phrase.roleInstall({ command: inLang(install, lang) })(lang));
 }
 
-/** The role, or why it cannot be used and what to do. */
+/** Returns the role; throws with a reason and a remedy if it cannot be used. */
 export async function requireRole(context: Context, id: string): Promise<Role> {
   const all = await readHealth(context);
   const found = all.find((one) => one.role.id === id);
@@ -116,7 +116,7 @@ export async function requireRole(context: Context, id: string): Promise<Role> {
   return found.role;
 }
 
-/** Keeps what a check found, for every process on this machine. */
+/** Stores the result of a check for every process on this machine. */
 export async function recordCheck(
   context: Context,
   role: Role,

@@ -3,25 +3,28 @@ import type { Sentence } from '../../kernel/text/text.ts';
 import { phrase } from '../problem.ts';
 import type { RoleEntry } from './roles.ts';
 
-/** What a configuration of kuromajutsu comes to here. */
+/** The result of importing a kuromajutsu configuration. */
 export interface Imported {
   readonly roles: readonly RoleEntry[];
-  /** Other settings, by their place in our file. */
+  /** Other settings, by their path in our file. */
   readonly settings: readonly { readonly at: readonly string[]; readonly value: unknown }[];
-  /** What has no place here, and what to do about it. */
+  /** Settings that were not imported, and what to do about them. */
   readonly leftOut: readonly Sentence[];
 }
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
-/** Its settings, where ours are: they mean the same. */
+/** kuromajutsu's settings with their place in our file; the meaning is the same. */
 const places: readonly { readonly from: readonly [string, string]; readonly to: readonly string[] }[] = [
   { from: ['agent', 'maxConcurrent'], to: ['fleet', 'maxConcurrent'] },
   { from: ['agent', 'defaultTimeout_ms'], to: ['fleet', 'defaultTimeoutMs'] },
   { from: ['dashboard', 'port'], to: ['http', 'port'] },
 ];
 
-/** `cli`: the program that its roles shall have. Its own was always Cursor's, and so are the names of its models. */
+/**
+ * Imports roles and settings. `cli`: the program for the imported roles. kuromajutsu always used Cursor, so its model
+ * names are Cursor's.
+ */
 export function importRoles(file: Readonly<Record<string, unknown>>, cli: string): Imported {
   const leftOut: Sentence[] = [];
   const settings = places.flatMap(({ from: [section, key], to }) => {
@@ -48,7 +51,7 @@ export function importRoles(file: Readonly<Record<string, unknown>>, cli: string
         ...kept('description', textOf(one['description'])?.trim()),
         cli,
         ...kept('model', cli === 'cursor' ? model : undefined),
-        // The server that it is told to report to has another name here.
+        // The server to which agents report has a different name here.
         ...kept('systemPrompt', systemPrompt?.replaceAll(/kuromajutsu(?= MCP)/g, 'sekisho')),
         ...kept('healthCheckPrompt', textOf(one['healthCheckPrompt'])),
       },

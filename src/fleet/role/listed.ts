@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { type Check, type RoleHealth, readHealth } from './health.ts';
 import type { Permissions } from '../agent-cli.ts';
 
-/** A role as everybody may see it. */
+/** The public fields of a role. */
 export interface ListedRole {
   readonly id: string;
   readonly name: string;

@@ -26,7 +26,10 @@ export interface Probe {
   readonly model: Check | null;
 }
 
-/** Is the program there, does it start, and (only where asked: it costs a model call) does it answer with this model? */
+/**
+ * Checks that the program is there and starts. With `withPrompt`, which costs a model call, also checks that it answers
+ * with this model.
+ */
 async function probeRole(context: Context, role: Role, env: Environment, withPrompt: boolean): Promise<Probe> {
   const checkedAt = context.now().toISOString();
   const check = (message: string | null): Check => ({
@@ -37,7 +40,7 @@ async function probeRole(context: Context, role: Role, env: Environment, withPro
   const cli = findAgentCli(role.cli);
   const found = locateProgram(context, role);
   if (found === undefined) return { health: check(missing(context, role)), model: null };
-  // What a `command` does with --version is unknown: that it is there must do.
+  // An arbitrary `command` may not know --version, so being installed is enough.
   const broken = cli.program === undefined ? undefined : await versionFault(context, found, env);
   if (broken !== undefined)
     return {
@@ -75,7 +78,7 @@ async function versionFault(context: Context, program: string, env: Environment)
   return errors.trim().split('\n')[0] || how;
 }
 
-/** Runs it with a prompt in an empty folder, with no way back to us. */
+/** Runs the role's prompt in an empty folder, without access to our server. */
 async function promptFault(
   context: Context,
   role: Role,
@@ -97,11 +100,11 @@ async function promptFault(
     workingDirectory: cwd,
     folder,
     command: role.command,
-    // One that answers: most of them wait for their servers, and for one that does not, half a minute.
+    // A server that answers: most CLIs wait for their servers, up to half a minute for one that does not.
     server: { command: process.execPath, args: ['-e', emptyServer], env: {} },
     envFile,
     confinement: undefined,
-    // It is asked one question in an empty folder: there is nothing to gate.
+    // Nothing to gate: it answers one prompt in an empty folder.
     hook: () => 'true',
   });
   writeFileSync(envFile, '{}', { mode: 0o600 });
@@ -148,8 +151,8 @@ async function promptFault(
 }
 
 /**
- * Several roles at once; those of the same program, model and question share one answer. `done` hears of each, unless
- * whoever asked has stopped: then nothing was found out.
+ * Checks several roles at once; roles with the same program, model and prompt share one check. `done` is called for
+ * each, unless the caller has aborted: then there is no result.
  */
 export async function probeRoles(
   context: Context,
@@ -171,14 +174,14 @@ export async function probeRoles(
   );
 }
 
-/** What was never checked, or too long ago, is checked now; nobody waits for it. A program that is missing needs no record. */
+/** Checks, in the background, roles that were never checked or too long ago. A missing program needs no record. */
 export async function checkInBackground(context: Context, env: Environment): Promise<void> {
   const due = (await readHealth(context)).filter((one) => one.healthCheck === null).map((one) => one.role);
   const { healthPrompts } = (await fleetSettings(context)).fleet;
   await probeRoles(context, due, env, healthPrompts, (role, found) => recordCheck(context, role, found));
 }
 
-/** An MCP server without any tools. */
+/** An MCP server without tools. */
 const emptyServer = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;

@@ -8,10 +8,10 @@ import { configurationFile } from '../../kernel/trust.ts';
 import { problem } from '../problem.ts';
 import type { RoleEntry } from './roles.ts';
 
-/** The configuration as it is written now, whether anybody has looked at it or not. */
+/** The configuration file as it is now, trusted or not. */
 export interface RoleFile {
   readonly roles: readonly RoleEntry[];
-  /** Of the whole file: who writes it says which one was seen. */
+  /** The digest of the whole file. A writer passes the digest that it saw. */
   readonly digest: string;
   readonly document: Document;
 }
@@ -26,12 +26,10 @@ export function readRoleFile({ home }: Pick<Project, 'home'>): RoleFile {
   return { roles, digest: createHash('sha256').update(text).digest('hex'), document };
 }
 
-/** Writes one role into the file. */
 export function writeRole(project: Pick<Project, 'home'>, role: RoleEntry, seen: string): void {
   rewrite(project, seen, (document) => putRole(document, role));
 }
 
-/** Takes one role out of the file. */
 export function removeRole(project: Pick<Project, 'home'>, id: string, seen: string): void {
   rewrite(project, seen, (document) => {
     const list = document.get('roles');
@@ -41,13 +39,15 @@ export function removeRole(project: Pick<Project, 'home'>, id: string, seen: str
   });
 }
 
-/** Comments and all else stay as they were. What changed holds once a person has trusted the file. */
+/**
+ * Changes the file and keeps comments and everything else. The change takes effect once a person has trusted the file.
+ */
 function rewrite(project: Pick<Project, 'home'>, seen: string, change: (document: Document) => void): void {
   const { document, digest } = readRoleFile(project);
   if (digest !== seen) throw problem.ROLE_FILE_CHANGED();
   change(document);
   const named = join(project.home, 'config.yaml');
-  // A link stays one.
+  // A symbolic link stays one: its target is written.
   const path = existsSync(named) ? realpathSync(named) : named;
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -55,9 +55,9 @@ function rewrite(project: Pick<Project, 'home'>, seen: string, change: (document
   renameSync(draft, path);
 }
 
-/** In its place where it has one, else behind the others. */
+/** Replaces the role in the list, or appends it. */
 export function putRole(document: Document, role: RoleEntry): void {
-  // A file of comments only has no map yet.
+  // A file with only comments has no map yet.
   if (!isMap(document.contents)) document.contents = document.createNode({});
   if (!isSeq(document.get('roles'))) document.set('roles', document.createNode([]));
   const list = document.get('roles');

@@ -3,27 +3,27 @@ import type { Toolset } from '../../kernel/toolset.ts';
 import type { Permissions } from '../agent-cli.ts';
 import { namesProgram } from '../agents.ts';
 
-/** A trade that an agent can have: which program, which model, what it is told and what it may do. */
+/** A role for agents: its program, model, system prompt and permissions. */
 export interface Role {
   readonly id: string;
   readonly name: string;
-  /** What it is for, for whoever chooses. */
+  /** The purpose, for people and models that choose a role. */
   readonly description?: string;
   readonly cli: string;
-  /** `default`: whatever the program takes by itself. */
+  /** `default`: the program's own default. */
   readonly model: string;
   readonly command?: readonly string[];
   readonly systemPrompt?: string;
-  /** Absent for a `command` whose answer to one is unknown. */
+  /** Absent for a `command`, whose answer to a prompt is unknown. */
   readonly healthCheckPrompt?: string;
   readonly toolsets: readonly Toolset[];
   readonly permissions: Permissions;
   readonly isolation?: 'none' | 'worktree';
-  /** Absent: as the configuration has it. */
+  /** Absent: the setting of the configuration. */
   readonly sandbox?: SandboxMode;
 }
 
-/** A role as the configuration has it. */
+/** A role in the configuration file. */
 export interface RoleEntry {
   readonly id: string;
   readonly name?: string | undefined;
@@ -37,7 +37,7 @@ export interface RoleEntry {
   readonly permissions?: Permissions | undefined;
   readonly isolation?: 'none' | 'worktree' | undefined;
   readonly sandbox?: SandboxMode | undefined;
-  /** Processes may take it for a role of agents; without it such a role is a person's. */
+  /** Marks the role as an agent's in processes; without it, a role in a process is a person's. */
   readonly kind?: 'agent' | undefined;
 }
 
@@ -90,14 +90,14 @@ export function isDefaultRole(id: string): boolean {
   return defaults.some((one) => one.id === id);
 }
 
-/** The configuration's roles, then the defaults that it does not replace. */
+/** Returns the configured roles, then the defaults they do not replace. */
 export function resolveRoles(configured: readonly RoleEntry[]): readonly Role[] {
   const kept = defaults.filter((one) => !configured.some((other) => other.id === one.id));
   const own = configured.map((one) => ({ ...defaults.find((other) => other.id === one.id), ...given(one) }));
   return [...own, ...kept].map(complete);
 }
 
-/** Without the keys that were left out: they must not hide a default. */
+/** Removes undefined keys, which would hide a default. */
 function given(one: RoleEntry): RoleEntry {
   return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)) as unknown as RoleEntry;
 }

@@ -1,7 +1,7 @@
 import type { HookAnswer, HookEvent, Invocations } from '../agent-hook.ts';
 import type { JsonObject } from '../../base/json-object.ts';
 
-/** Claude Code's answers, which Codex and Qwen took over. */
+/** Formats hook output for Claude Code; Codex and Qwen adopted the format. */
 export function writeLikeClaude(answer: HookAnswer): string {
   switch (answer.kind) {
     case 'none':
@@ -24,7 +24,7 @@ export function writeLikeClaude(answer: HookAnswer): string {
   }
 }
 
-/** Copilot writes milliseconds for its own hooks, and a date for Claude Code's. */
+/** Reads a hook's timestamp. Copilot sends milliseconds to its own hooks, and a date to Claude Code's. */
 export function momentOf(timestamp: unknown): { readonly moment?: number } {
   const moment = typeof timestamp === 'string' ? Date.parse(timestamp) : timestamp;
   return typeof moment === 'number' && Number.isFinite(moment) ? { moment } : {};
@@ -38,7 +38,10 @@ export const eventsLikeClaude = {
   Stop: 'stop',
 } as const;
 
-/** `{ Event: [{ matcher, hooks: [{ type: 'command', command }] }] }`, as Claude Code, Codex, Gemini and Qwen have it. */
+/**
+ * Builds `{ Event: [{ matcher, hooks: [{ type: 'command', command }] }] }`, the format of Claude Code, Codex, Gemini
+ * and Qwen.
+ */
 export function hookGroups(
   call: Pick<Invocations, 'hook'>,
   events: Events,
@@ -47,7 +50,7 @@ export function hookGroups(
   return groups(events, matcher, (event) => ({ type: 'command', command: call.hook(event) }));
 }
 
-/** The same without a process: Claude Code asks an address. */
+/** Builds the same groups with HTTP hooks, which Claude Code calls without starting a process. */
 export function httpHookGroups(
   url: string,
   token: string,

@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, textOf } from '../../base/json-object.ts';
 
-/** Where Claude Code keeps our plugin, if a person has installed it and it is switched on for this folder. */
+/**
+ * Finds the folder in which Claude Code keeps our plugin, if a person installed it and it is enabled for this folder.
+ */
 export function pluginFolder(home: string, tree: string): string | undefined {
-  // The nearest file decides.
+  // The nearest file takes precedence.
   const files = [
     join(tree, '.claude/settings.local.json'),
     join(tree, '.claude/settings.json'),
@@ -19,7 +21,7 @@ export function pluginFolder(home: string, tree: string): string | undefined {
   return folders.find((one) => one !== undefined && existsSync(one));
 }
 
-/** `sekisho@<marketplace>`, whatever that is called. */
+/** Returns the entries of our plugin: `sekisho@<any marketplace>`. */
 function ours(switches: unknown): readonly (readonly [string, unknown])[] {
   return isJsonObject(switches) ? Object.entries(switches).filter(([name]) => name.startsWith('sekisho@')) : [];
 }
@@ -29,6 +31,6 @@ function jsonOf(path: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return isJsonObject(value) ? value : {};
   } catch {
-    return {}; // Not there, or not what Claude Code would have written.
+    return {}; // The file is missing, or not in Claude Code's format.
   }
 }

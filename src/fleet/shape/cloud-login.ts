@@ -1,6 +1,6 @@
 import type { Environment } from '../../base/environment.ts';
 
-/** Files by which libraries of clouds log in, as `sandbox.allow` names them. */
+/** Files with which cloud libraries log in, in the notation of `sandbox.allow`. */
 export const awsFiles: readonly string[] = ['~/.aws'];
 export const azureFiles: readonly string[] = ['~/.azure'];
 
@@ -9,7 +9,7 @@ export function googleFiles(env: Environment): readonly string[] {
   return ['~/.config/gcloud', ...(key === undefined || key === '' ? [] : [key])];
 }
 
-/** Whether a switch in the environment is on, by what programs usually take for no. */
+/** Whether a switch in the environment is on; the words for "off" are those that programs usually accept. */
 export function isOn(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.toLowerCase());
 }

@@ -24,7 +24,10 @@ export const copilotTools: NameTable = {
   update_todo: ['TodoWrite'],
 };
 
-/** MCP tools are `server-tool`, dots as dashes; its own have none. */
+/**
+ * Returns the names of a tool. MCP tools are `server-tool`, with dots replaced by dashes; Copilot's own tools have no
+ * dashes.
+ */
 export function copilotNames(name: string): readonly string[] {
   if (name.startsWith('mcp__')) return mcpNames(name);
   if (!Object.hasOwn(copilotTools, name) && name.includes('-')) return unique([name, ...splitNames(name, '-')]);

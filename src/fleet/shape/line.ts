@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json-object.ts';
 import type { Usage } from '../agent-cli.ts';
 
-/** A line as an object; undefined where it is anything else: torn lines and plain text are ordinary. */
+/** Parses a line as a JSON object; undefined for anything else. Torn lines and plain text are normal. */
 export function jsonLine(line: string): JsonObject | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -23,7 +23,7 @@ export function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Without the fields that are not known. */
+/** Removes unknown fields. */
 export function usageOf(given: { readonly [K in keyof Usage]: Usage[K] | undefined }): Usage {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

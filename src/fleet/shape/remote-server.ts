@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json-object.ts';
 
-/** The header with a token, in the client's own way to name a variable. */
+/** Builds the header with a token, in the client's own syntax for a variable. */
 export function bearer(token: string): Readonly<Record<string, string>> {
   return { Authorization: `Bearer ${token}` };
 }
 
-/** A server's entry in a client's JSON file, to be copied by hand. */
+/** Formats a server's entry in a client's JSON file, to be copied by hand. */
 export function remoteJson(file: string, json: JsonObject): { readonly file: string; readonly text: string } {
   return { file, text: JSON.stringify(json, null, 2) };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json-object.ts';
 
 export interface ShellPatch {
-  /** The patch, where the call is nothing else; undefined where the shell would run more than it. */
+  /** The patch if the call does nothing else; undefined if the shell would run more. */
   readonly text: string | undefined;
   readonly folder: string | undefined;
 }
@@ -11,8 +11,9 @@ const program = /(?:^|&&|[;|])\s*apply_?patch(?:\s|$)/;
 const plainWord = /^[\w./-]+$/;
 
 /**
- * The patch in a shell call: `apply_patch <<'EOF' … EOF`, perhaps behind `cd folder &&`, or the program with the patch as its
- * argument. The quotes matter: without them the shell would run what the patch holds. Each line is looked at once.
+ * Finds the patch in a shell call: `apply_patch <<'EOF' … EOF`, optionally after `cd folder &&`, or the program with
+ * the patch as its argument. The quotes are required: without them the shell would expand the patch's content. Each
+ * line is read once.
  */
 export function shellPatch(input: JsonObject): ShellPatch | undefined {
   const given = input['command'] ?? input['cmd'];
@@ -33,7 +34,7 @@ function wholePatch([head = '', ...body]: readonly string[], folder: string | un
   const [word, here = '', ...rest] = moved === undefined ? parts : parts.slice(3);
   const end = /^<<(['"])(\w+)\1$/.exec(here)?.[2];
   if (!isProgram(word) || rest.length > 0 || end === undefined) return undefined;
-  // What follows the end would be run by the shell.
+  // The shell would run lines after the end.
   if (body.indexOf(end) !== body.length - 1) return undefined;
   if (moved !== undefined && !plainWord.test(moved)) return undefined;
   const at = [folder, moved].filter((one) => one !== undefined);

@@ -2,7 +2,7 @@ import { type JsonObject, textOf } from '../../base/json-object.ts';
 import type { Fact, StreamReader } from '../agent-cli.ts';
 import { jsonLine, list, number, object, usageOf } from './line.ts';
 
-/** Tools that write the file they name, as Claude Code and Qwen Code call them. */
+/** Tools of Claude Code and Qwen Code that write a file, with the input field that names it. */
 const writers: Readonly<Record<string, string>> = {
   Write: 'file_path',
   Edit: 'file_path',
@@ -13,8 +13,8 @@ const writers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Claude's `stream-json`, which Qwen Code speaks too and any `command` may. A file counts when its call succeeded, not when
- * it was asked for; `subtype` says "success" even where `is_error` is set.
+ * Reads Claude's `stream-json`, which Qwen Code also uses and any `command` may. A file counts when its call has
+ * succeeded; `subtype` says "success" even if `is_error` is set.
  */
 export function streamJsonReader(): StreamReader {
   const open = new Map<string, { readonly path: string }>();

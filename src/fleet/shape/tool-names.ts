@@ -1,11 +1,13 @@
-/** A client's own tool names → the canonical ones (Claude Code's). A tool that does two things has two names. */
+/** Maps a client's own tool names to canonical ones (Claude Code's). A tool that does two things has two names. */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
 export function nativeNames(table: NameTable, name: string): readonly string[] {
   return unique([name, ...(Object.hasOwn(table, name) ? (table[name] ?? []) : [])]);
 }
 
-/** `mcp__server__tool`, in which the server may be known for sure. */
+/**
+ * Returns the names of an MCP tool from `mcp__server__tool`; `server`, if known, settles where the server's name ends.
+ */
 export function mcpNames(name: string, server?: string): readonly string[] {
   const prefix = server === undefined ? undefined : `mcp__${server}__`;
   if (prefix !== undefined && name.startsWith(prefix)) return unique([name, name.slice(prefix.length)]);
@@ -13,14 +15,14 @@ export function mcpNames(name: string, server?: string): readonly string[] {
   return unique([name, ...(bare === '' ? [] : [bare])]);
 }
 
-/** `mcp_server_tool`, as Gemini and VS Code join them. */
+/** Returns the names of an MCP tool from `mcp_server_tool`, the format of Gemini and VS Code. */
 export function joinedMcpNames(name: string): readonly string[] {
   return unique([name, ...splitNames(name.slice('mcp_'.length), '_')]);
 }
 
 /**
- * `server<mark>tool` without a way to tell where the server's name ends: every reading counts, since a rule that is
- * missed is worse than one that binds too much. `mark` also stands for the dots that the client replaced.
+ * Splits `server<mark>tool` when it is unknown where the server's name ends. Every split counts: a rule that misses a
+ * tool is worse than one that matches too much. `mark` also stands for dots that the client replaced.
  */
 export function splitNames(joined: string, mark: string): readonly string[] {
   const parts = joined.split(mark);

@@ -9,10 +9,13 @@ import type { Spec } from '../host/spec.ts';
 import { type Status, isLive } from './state.ts';
 import { phrase } from '../problem.ts';
 
-/** The rest is the envelope's. */
+/** The share of a message for log lines; the rest is for the envelope. */
 const shareOfMessage = 0.8;
 
-/** A page of what an agent printed. The log is a file where the agent ran; elsewhere one line says where that is. */
+/**
+ * Reads a page of an agent's output. The log is a file on the agent's machine; on another machine one line names that
+ * machine.
+ */
 export function agentLog(
   context: Pick<Context, 'say' | 'settings'>,
   row: Row,

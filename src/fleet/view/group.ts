@@ -3,7 +3,10 @@ import type { Query, Row } from '../../kernel/store/store.ts';
 import type { Usage } from '../agent-cli.ts';
 import { type Status, statuses } from './state.ts';
 
-/** Groups by a condition with order and limit, their agents, and their plans, the last one of a group last. */
+/**
+ * Builds queries for the groups that match a condition (with order and limit), their agents, and their plans, oldest
+ * first.
+ */
 export function groupsOf({ sql, args }: Query): readonly [groups: Query, members: Query, plans: Query] {
   const ids = `select id from (select id from fleet_group where ${sql}) shown`;
   return [
@@ -45,7 +48,7 @@ export function groupRecords(groups: readonly Row[], members: readonly Row[], pl
 
 const parts = ['inputTokens', 'outputTokens', 'cachedTokens', 'costUsd'] as const;
 
-/** Null where no agent said anything; a part that none of them said is left out, not nought. */
+/** Adds up usage. Null if no agent reported any; a field that none reported is left out instead of 0. */
 export function totalUsage(usages: readonly Usage[]): Usage | null {
   if (usages.length === 0) return null;
   return Object.fromEntries(

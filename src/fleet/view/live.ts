@@ -5,7 +5,7 @@ import { optional, text } from '../../kernel/store/row.ts';
 import { type ListedRole, listRolesWithHealth } from '../role/listed.ts';
 import { type AgentState, type Result, agentState, shortenAgent } from './state.ts';
 
-/** A group as the document has it. */
+/** A group in the format of the fleet document. */
 export interface GroupState {
   readonly id: string;
   readonly groupId: string;
@@ -14,15 +14,15 @@ export interface GroupState {
   readonly status: string;
   readonly createdAt: string;
   readonly agentIds: readonly string[];
-  /** Of its last plan, counted from 0; null where it has none. */
+  /** The stage of the group's last plan, counted from 0; null if it has no plan. */
   readonly currentStageIndex: number | null;
   readonly totalStages: number | null;
 }
 
-/** An agent with what only those need who watch it. */
+/** An agent with the extra fields of the live view. */
 export interface WatchedAgent extends AgentState {
   readonly prompt: string;
-  /** The tool that it is using; null where it is not, or its stream does not say. */
+  /** The tool in use; null if there is none or the stream does not say. */
   readonly currentTool: string | null;
   readonly totalStages: number | null;
 }
@@ -31,7 +31,7 @@ export interface Snapshot {
   readonly groups: readonly GroupState[];
   readonly agents: readonly WatchedAgent[];
   readonly roles: readonly ListedRole[];
-  /** What happened last in the project's phases. */
+  /** The last events of the project's phases. */
   readonly phases: readonly LiveEvent[];
 }
 
@@ -42,7 +42,7 @@ const longestPrompt = 4000;
 const agentColumns = `select fleet_agent.*, fleet_plan.stages as total_stages from fleet_agent
   left join fleet_plan on fleet_plan.id = fleet_agent.plan_id`;
 
-/** Active groups with their agents, whatever else is live, the roles, and where the phases stand. */
+/** Reads active groups with their agents, all other live agents, the roles, and the state of the phases. */
 export async function readSnapshot(context: Context): Promise<{ cursor: number; snapshot: Snapshot }> {
   const cursor = await context.store.head();
   const project = context.project.key;
@@ -72,7 +72,7 @@ export async function readSnapshot(context: Context): Promise<{ cursor: number; 
 
 const planColumns = 'select id, group_id, current, stages from fleet_plan';
 
-/** `plans` in the order in which they were made: the last one counts. */
+/** Builds a group's state. `plans` are oldest first; the last one counts. */
 function groupState(row: Row, members: readonly Row[], plans: readonly Row[]): GroupState {
   const id = text(row, 'id');
   const plan = plans.at(-1);
@@ -99,13 +99,13 @@ function watchedAgent(row: Row, now: Date): WatchedAgent {
   };
 }
 
-/** The document's AgentResult: what was reported, and of whom. */
+/** The document's AgentResult: the reported result with its agent. */
 function reportedResult(row: Row, now: Date): object {
   const { agentId, groupId, role, model, toolCallCount, result } = agentState(row, now);
   return { agentId, groupId, role, model, toolCallCount, ...(result satisfies Result | null) };
 }
 
-/** Every change of this project's fleet from a position of the journal on, until the signal aborts. */
+/** Yields every change of this project's fleet from a journal position on, until the signal aborts. */
 export async function* followFleet(context: Context, from: number, signal: AbortSignal): AsyncGenerator<LiveEvent> {
   for await (const entry of context.store.follow(from, signal)) {
     const event = (await eventOf(context, entry)) ?? (await phaseEvents.of(context).tell(context, entry));
@@ -116,7 +116,7 @@ export async function* followFleet(context: Context, from: number, signal: Abort
 async function eventOf(context: Context, entry: Recorded): Promise<LiveEvent | undefined> {
   if (entry.project !== context.project.key) return undefined;
   const data = await dataOf(context, entry);
-  // `agent.created` is the journal's word, `agent:created` the document's.
+  // The journal writes `agent.created`, the document `agent:created`.
   return data && { type: entry.kind.replace('.', ':'), cursor: entry.seq, timestamp: entry.at, data };
 }
 
@@ -145,7 +145,7 @@ function watchedQuery(id: string): Query {
   return { sql: `${agentColumns} where fleet_agent.id = :id`, args: { id } };
 }
 
-/** Of a plan's entry: which stage it is about, in the document's word too. */
+/** Data of a plan's entry, with the stage also under the document's name. */
 function stageOf(data: string): object {
   const told = JSON.parse(data) as { readonly stage?: number };
   return { ...told, ...(told.stage !== undefined && { stageIndex: told.stage }) };

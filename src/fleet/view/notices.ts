@@ -6,7 +6,7 @@ import { readAgent } from '../agent-rows.ts';
 import { phrase } from '../problem.ts';
 import { agentState } from './state.ts';
 
-/** Agents that failed, and groups in which nothing runs any more. */
+/** Notices about agents that failed and groups in which nothing runs any more. */
 export async function notices(context: Context, entry: Recorded): Promise<readonly Notice[]> {
   if (entry.kind !== 'agent.ended') return finished(context, entry.subject);
   const row = await readAgent(context, entry.subject);
@@ -24,12 +24,12 @@ export async function notices(context: Context, entry: Recorded): Promise<readon
           },
         ]
       : [];
-  // Of stages the plan tells when the last one is over.
+  // For stages, the plan's own entry tells when the last one is over.
   const isLast = groupId !== null && stageIndex === null && (await lastOf(context, groupId)) === agentId;
   return isLast ? [...failed, ...(await finished(context, groupId))] : failed;
 }
 
-/** The one whose end was the group's; undefined while others go on. */
+/** Returns the agent that ended last in the group; undefined while others are running. */
 async function lastOf(context: Context, groupId: string): Promise<string | undefined> {
   const [[live] = [], [last] = []] = await context.store.read([
     {

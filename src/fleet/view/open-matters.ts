@@ -5,10 +5,10 @@ import { type Pause, pausedProblem, readPause } from '../plan/pause.ts';
 import { phrase } from '../problem.ts';
 import { agentState } from './state.ts';
 
-/** Older failures are history: the fleet's own lists have them. */
+/** Older failures are history; the fleet's own lists show them. */
 const freshMs = 24 * 3600 * 1000;
 
-/** Agents that failed of late, as long as their group is there, and that none may start. */
+/** Lists recently failed agents whose group still exists, and a pause of all starts. */
 export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
   const now = context.now();
   const [rows = []] = await context.store.read([

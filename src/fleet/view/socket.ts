@@ -8,8 +8,9 @@ const tailMs = 250;
 const tailLines = 500;
 
 /**
- * `/ws`: a snapshot, then every change; with `?cursor=` the changes since then instead. A client asks for an agent's output
- * with `{"type":"tail","agentId":"…"}` and ends that with `{"type":"untail","agentId":"…"}`. `?project=` as everywhere.
+ * Serves `/ws`: a snapshot, then every change; with `?cursor=` only the changes since then. A client requests an
+ * agent's output with `{"type":"tail","agentId":"…"}` and ends it with `{"type":"untail","agentId":"…"}`. `?project=`
+ * works as everywhere.
  */
 export function fleetSocket(contextOf: (project: string | undefined) => Promise<Context | undefined>): SocketEndpoint {
   return {
@@ -47,7 +48,7 @@ function request(text: string): { type: 'tail' | 'untail'; agentId: string; curs
     if ((type !== 'tail' && type !== 'untail') || typeof agentId !== 'string') return undefined;
     return { type, agentId, cursor: typeof cursor === 'number' ? cursor : 0 };
   } catch {
-    return undefined; // Not for us.
+    return undefined; // Not a message of this protocol.
   }
 }
 

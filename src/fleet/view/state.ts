@@ -3,7 +3,7 @@ import { optional, parsed, text } from '../../kernel/store/row.ts';
 import type { Usage } from '../agent-cli.ts';
 import { uniqueItems } from '../host/stream-tally.ts';
 
-/** How the process of an agent ended. */
+/** Ways in which an agent's process can end. */
 export const outcomes = ['completed', 'failed', 'timedOut', 'cancelled'] as const;
 export type Outcome = (typeof outcomes)[number];
 export const statuses = ['queued', 'running', ...outcomes, 'resultReported'] as const;
@@ -15,14 +15,14 @@ export function isLive(status: Status): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** What an agent, or its stream, says about its work. */
+/** A statement about an agent's work, by the agent or from its stream. */
 export interface Finding {
   readonly status: ResultStatus;
   readonly summary: string;
   readonly editedFiles: readonly string[];
   readonly createdFiles: readonly string[];
   readonly errorMessage: string | null;
-  /** The whole report, where the summary is only a sentence or two. */
+  /** The full report, if the summary is only a sentence or two. */
   readonly response?: string | null;
   readonly timestamp: string;
 }
@@ -31,11 +31,11 @@ export interface Result extends Finding {
   readonly response: string | null;
   readonly duration_ms: number;
   readonly source: 'auto' | 'report';
-  /** Something of it was left out here; get_agent_status has the whole. */
+  /** Something was cut; get_agent_status returns the full result. */
   readonly truncated?: true;
 }
 
-/** An agent as everybody may see it. */
+/** The public state of an agent. */
 export interface AgentState {
   readonly agentId: string;
   readonly groupId: string | null;
@@ -85,7 +85,7 @@ export function agentState(row: Row, now: Date): AgentState {
   };
 }
 
-/** A report says what happened; the stream adds the files and the reason that it left out. */
+/** Merges a report with facts from the stream, which adds the files and the reason that the report left out. */
 export function mergedResult(automatic: Finding | null, report: Finding | null, elapsed: number): Result | null {
   if (report === null)
     return automatic === null ? null : { ...automatic, response: null, duration_ms: elapsed, source: 'auto' };
@@ -108,7 +108,10 @@ export function mergedResult(automatic: Finding | null, report: Finding | null, 
 const longestText = 2048;
 const mostFiles = 100;
 
-/** As a list shows it: of long texts the beginning, of a long error the end too, of many files the first. */
+/**
+ * Shortens an agent's result for a list: the beginning of long texts, both ends of a long error, the first of many
+ * files.
+ */
 export function shortenAgent(agent: AgentState): AgentState {
   const { result } = agent;
   if (result === null) return agent;
@@ -124,17 +127,17 @@ export function shortenAgent(agent: AgentState): AgentState {
   return { ...agent, result: whole ? result : { ...short, truncated: true } };
 }
 
-/** By bytes, as what reads it counts, and of whole characters. */
+/** Cuts a text at a number of bytes, the unit of the message limit, without splitting a character. */
 function beginning(whole: string, most = longestText): string {
   if (Buffer.byteLength(whole) <= most) return whole;
   return new TextDecoder().decode(Buffer.from(whole).subarray(0, most - 3), { stream: true }) + '…';
 }
 
-/** The reason of an error is mostly at its end. */
+/** Keeps both ends of an error: its reason is mostly at the end. */
 function bothEnds(whole: string): string {
   const bytes = Buffer.from(whole);
   if (bytes.length <= longestText) return whole;
   let from = bytes.length - longestText / 2;
-  while ((bytes.readUInt8(from) & 0xc0) === 0x80) from += 1; // Inside of a character.
+  while ((bytes.readUInt8(from) & 0xc0) === 0x80) from += 1; // Skip the rest of a split character.
   return beginning(whole, longestText / 2) + bytes.toString('utf8', from);
 }
