@@ -43,7 +43,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   bare: ({ upstream: name }) => `上流「${name}」のツール。まだ一度も接続していないため、説明は不明です。`,
 };
 
-/** By their English. `words.ts` accepts no other. */
+/** Japanese by English text. `words.ts` accepts no other keys. */
 export const words = {
   'a name has letters, digits, - and _, at most 32 of them': '名前に使えるのは英数字、- と _ だけで、32 文字以内です',
   'give either url or command': 'url か command のどちらか一方を指定してください',

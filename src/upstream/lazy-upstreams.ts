@@ -10,7 +10,7 @@ export interface LazyUpstreams {
   close(): Promise<void>;
 }
 
-/** The upstreams' code is loaded when a client first wants something of them: `initialize` never waits for it. */
+/** Loads the upstreams' code when a client first needs them, so that `initialize` never waits for it. */
 export function lazyUpstreams(host: Host): LazyUpstreams {
   const listeners = new Set<(change: RelayChange) => void>();
   const get = once(async () =>

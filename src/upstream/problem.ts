@@ -3,7 +3,7 @@ import { type Reason, type Sentence, definePhrases, inLang } from '../kernel/tex
 import * as ja from './ja.ts';
 
 export const englishProblem = {
-  /** Nothing is configured that could be activated. */
+  /** No upstream is configured. */
   UPSTREAM_NONE: ({ note }: { note: Sentence | undefined }) =>
     note === undefined
       ? 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.'
@@ -20,7 +20,7 @@ export const englishProblem = {
     `There is no upstream "${name}". There are: ${known.join(', ')}.${note === undefined ? '' : ` Mind that ${note('en')}.`}`,
   UPSTREAM_UNREACHABLE: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: Reason }) =>
     `Cannot connect to upstream "${name}" at ${address}: ${inLang(cause, 'en')}. Start it, then call activate again.`,
-  /** In the upstream's own words. */
+  /** `cause` is the upstream's own message. */
   UPSTREAM_INIT_FAILED: ({
     upstream: name,
     tool,
@@ -47,7 +47,7 @@ export const englishProblem = {
     given: boolean;
   }) =>
     `${given ? 'This is not the phrase of' : 'A phrase is needed for'} upstream "${name}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase that its text gives: activate({"phrase": "…"}).`,
-  /** Of several, some did not become active. */
+  /** Some of several upstreams were not activated. */
   UPSTREAM_ACTIVATION: ({ active, failures }: { active: readonly string[]; failures: readonly Problem[] }) =>
     `Not every upstream was activated. ${failures.map((one) => one.in('en')).join(' ')}${active.length === 0 ? '' : ` Active: ${active.join(', ')}.`}`,
 };
@@ -77,7 +77,7 @@ export const englishPhrase = {
     `The init script of upstream "${name}" failed, so the call was not sent. It said: ${inLang(cause, 'en')}`,
   script: ({ upstream: name, cause }: { upstream: string; cause: Reason }) =>
     `The init script of upstream "${name}" cannot be read, so the call was not sent: ${inLang(cause, 'en')}. Put the file there, or correct its path (init.script, --init-script), then call again.`,
-  /** The connection broke while the call was running, and nobody knows how far it came. */
+  /** The connection broke during the call; it is unknown how far the call got. */
   interrupted: ({
     upstream: name,
     tool,

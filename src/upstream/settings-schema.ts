@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { rule } from '../kernel/text/rule.ts';
 import { words } from './words.ts';
 
-/** One MCP server behind this one, as the rest of the module reads it. */
+/** Settings of one upstream MCP server, in the form the module uses. */
 export interface UpstreamSettings {
   readonly name: string;
   readonly url: string | undefined;
@@ -12,10 +12,10 @@ export interface UpstreamSettings {
   readonly skill: string | undefined;
   readonly phrase: string | undefined;
   readonly init: { readonly tool: string; readonly argument: string; readonly script: string } | undefined;
-  /** The only tools of it that are shown; undefined: all. */
+  /** The only tools that are shown; undefined: all. */
   readonly tools: readonly string[] | undefined;
   readonly reconnect: 'manual' | 'auto';
-  /** `content`: the journal keeps arguments and results of its calls too. */
+  /** `content`: the journal also keeps the arguments and results of its calls. */
   readonly journal: 'calls' | 'content';
   /** Locked until `activate`. */
   readonly gated: boolean;

@@ -3,7 +3,7 @@ import type { UpstreamSettings } from './settings-schema.ts';
 
 export type { UpstreamSettings };
 
-/** One upstream without a file, by the flags and variables of the proxy that this module follows. */
+/** One upstream without a file, from the flags and variables of the proxy that this module follows. */
 const proxy = {
   upstream: text({
     env: 'MCP_UPSTREAM',
@@ -22,7 +22,7 @@ const proxy = {
       ja: '英数字、-、_ からなる 32 文字以内の名前',
     },
   }),
-  /** `/penpot` is how a person calls the skill `penpot`. */
+  /** A person calls the skill `penpot` as `/penpot`. */
   skill: text({ env: 'MCP_SKILL', flag: 'skill', inFile: false }),
   tools: word('*', { env: 'MCP_TOOLS', flag: 'tools', inFile: false }),
   initScript: path({ env: 'MCP_INIT_SCRIPT', flag: 'initScript', inFile: false }),
@@ -38,7 +38,7 @@ export const settings = defineSettings({
   proxy,
 });
 
-/** What stands behind this server: what a flag or a variable names goes before the file. */
+/** Returns the upstreams; one named by a flag or a variable takes precedence over the file. */
 export function upstreamsOf(host: { readonly settings: Configured }): readonly UpstreamSettings[] {
   const { upstreams, proxy: given } = settings.of(host);
   const { upstream: url, name, initScript, initTool, noInit } = given;

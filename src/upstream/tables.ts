@@ -15,7 +15,7 @@ const catalog = defineTable({
   volatile: 'all',
 });
 
-// Who unlocked an upstream, where the protocol has no sessions.
+// Unlocked upstreams by principal and client, for the era without sessions.
 const activation = defineTable({
   name: 'upstream_activation',
   columns: {
@@ -29,7 +29,7 @@ const activation = defineTable({
   volatile: ['used_at'],
 });
 
-// What each server process has to do with each upstream, and the process that it started for it.
+// The state of each upstream in each server process, and the process that the server started for it.
 const link = defineTable({
   name: 'upstream_link',
   columns: {

@@ -11,14 +11,14 @@ import { upstreamsOf } from './settings.ts';
 
 export interface UpstreamsOptions {
   readonly version: string;
-  /** Names of our own tools: an upstream's tool of the same name is shown with a prefix. */
+  /** Returns the names of our own tools; an upstream's tool of the same name is shown with a prefix. */
   readonly ours: () => readonly string[];
-  /** Of the server itself: for what happens outside of any call. */
+  /** Returns the server's own context, for work outside any call. */
   readonly context: () => Promise<Context>;
   readonly changed: (change: RelayChange) => void;
 }
 
-/** The upstreams of one project, as operations and the surface use them. */
+/** The upstreams of one project, for operations and the surface. */
 export interface Upstreams {
   readonly list: readonly Upstream[];
   readonly activations: Activations;
@@ -27,7 +27,7 @@ export interface Upstreams {
   close(): Promise<void>;
 }
 
-/** Nothing is connected here: each upstream is when somebody wants something of it. */
+/** Creates the upstreams without connecting; each connects on first use. */
 export async function createUpstreams(options: UpstreamsOptions): Promise<Upstreams> {
   const own = await options.context();
   const changed = (change: RelayChange, tell: boolean) => {
@@ -61,7 +61,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     loaded,
     async close() {
       await Promise.all(list.map((one) => one.close()));
-      // Closing ended the calls that were running, and their rows are written behind their answers.
+      // Closing ended the running calls, whose rows are written after their answers.
       await new Promise((resolve) => setImmediate(resolve));
       await ledger.flush();
     },

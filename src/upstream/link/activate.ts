@@ -12,7 +12,7 @@ import { reasonOf } from '../wire/message.ts';
 export interface Activated {
   readonly upstream: string;
   readonly state: 'connected';
-  /** A connection was made for this; otherwise the living one was checked. */
+  /** A connection was made for this call; otherwise the existing one was checked. */
   readonly connected_now: boolean;
   readonly initialized_now: boolean;
   readonly unlocked_now: boolean;
@@ -21,13 +21,13 @@ export interface Activated {
   readonly instructions?: string;
 }
 
-/** Which ones a call without a name means: the gated ones, or all where none is. */
+/** Chooses the upstreams to activate. Without a name these are the gated ones, or all if none is gated. */
 export function chooseUpstreams(
   { list }: Upstreams,
   name: string | undefined,
   { project }: Pick<Context, 'project'>,
 ): readonly Upstream[] {
-  // What a file names that nobody has seen is off, and whoever wrote it wonders why.
+  // Upstreams in a file that no person has trusted are off; the note explains why.
   const note = configurationNote(project.configuration);
   if (list.length === 0) throw problem.UPSTREAM_NONE({ note });
   if (name !== undefined) {
@@ -40,7 +40,7 @@ export function chooseUpstreams(
   return gated.length > 0 ? gated : list;
 }
 
-/** Connects, initialises, unlocks; on a living connection it only looks whether it lives. */
+/** Connects, initialises and unlocks an upstream. An existing connection is only checked. */
 export async function activate(
   context: Context,
   upstreams: Upstreams,
@@ -77,7 +77,7 @@ export async function activate(
     unlocked_now: !unlocked,
     server: `${server.name} ${server.version}`.trim(),
     tools: upstream.toolsOf(lane.known).length,
-    // The long text comes only now, and not again for a mere check.
+    // The long text is sent only for a new connection or unlock, not for a mere check.
     ...(instructions !== undefined && (connectedNow || !unlocked) && { instructions }),
   };
 }

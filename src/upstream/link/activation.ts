@@ -6,12 +6,13 @@ import type { Write } from '../../kernel/store/store.ts';
 type Client = Pick<Caller, 'context' | 'connection' | 'era'>;
 
 const unusedMs = 24 * 3600 * 1000;
-/** How exactly the last use is known; every call would be a write otherwise. */
+/** The precision of the last-use time; without it every call would be a write. */
 const renewMs = 10 * 60 * 1000;
 
 /**
- * Who has unlocked what. A connection of the 2025 era keeps it for its life, in memory. Where the protocol has no
- * sessions it is kept in the store for a principal and its client, until it has not been used for a day.
+ * Records which clients have unlocked which upstreams. For a 2025-era connection this is kept in memory while the
+ * connection lasts. The 2026 era has no sessions, so it is stored per principal and client until it has not been used
+ * for a day.
  */
 export class Activations {
   readonly #unlocked = new Map<string, number>();
@@ -39,7 +40,7 @@ export class Activations {
     return true;
   }
 
-  /** Unlocked for good: nothing locks it again. */
+  /** Unlocks an upstream for a client; nothing locks it again. */
   async unlock(client: Client, upstream: string): Promise<void> {
     const { context } = client;
     const write = client.era === 'modern' ? [renewal(client, upstream)] : [];
@@ -47,7 +48,7 @@ export class Activations {
     this.#unlocked.set(keyOf(client, upstream), context.now().getTime());
   }
 
-  /** The write that keeps an activation from expiring; undefined where none is due. */
+  /** Builds the write that keeps an activation from expiring; undefined if none is due. */
   renew(client: Client, upstream: string): Write | undefined {
     if (client.era === 'legacy') return undefined;
     const key = keyOf(client, upstream);
@@ -81,7 +82,7 @@ function keyOf(client: Client, upstream: string): string {
   return `${upstream} ${client.era === 'legacy' ? client.connection : clientOf(client)}`;
 }
 
-/** The command line has no connection: what it unlocks lasts as long as the command. */
+/** Identifies the client. The command line has no connection: its unlock lasts as long as the command. */
 export function clientOn(context: Context): Omit<Caller, 'context'> & Client {
   const { connection } = context;
   return {

@@ -5,7 +5,7 @@ import { parsed, text } from '../../kernel/store/row.ts';
 import type { Connection } from '../wire/connection.ts';
 import { type LeftOut, siftTools } from './tool.ts';
 
-/** What is known of an upstream's tools, from its last connection. */
+/** An upstream's tools, as read on its last connection. */
 export interface Known {
   readonly tools: readonly JsonObject[];
   readonly leftOut: readonly LeftOut[];
@@ -36,7 +36,7 @@ export async function readCatalog(context: Context): Promise<Map<string, Known>>
   );
 }
 
-/** Asks an upstream for its tools; what would break a client's list is left out and reported. */
+/** Reads an upstream's tools. Tools that would break a client's list are left out and reported. */
 export async function askTools(connection: Connection, now: Date): Promise<Known> {
   const { greeting } = connection;
   const raw = greeting.capabilities['tools'] === undefined ? [] : await askList(connection, 'tools/list', 'tools');
@@ -75,7 +75,7 @@ export function sameTools(a: Known | undefined, b: Known): boolean {
   return a !== undefined && JSON.stringify([a.tools, a.leftOut]) === JSON.stringify([b.tools, b.leftOut]);
 }
 
-/** Every page of a list. */
+/** Reads every page of a list. */
 export async function askList(
   { peer }: Pick<Connection, 'peer'>,
   method: string,

@@ -13,7 +13,7 @@ import { UpstreamLink } from './link.ts';
 
 export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';
 
-/** Who a lane is for. */
+/** The client to which a connection belongs. */
 export type Client = Pick<Caller, 'connection' | 'era' | 'capabilities' | 'voice' | 'standing'>;
 
 const offers = {
@@ -22,15 +22,15 @@ const offers = {
   prompts: { method: 'prompts/list', capability: 'prompts', key: 'name' },
 } as const;
 
-/** How long a list waits for an upstream that nothing is known of. */
+/** The time a list waits for an upstream whose tools are not known yet. */
 const readMs = 2000;
-/** After one that did not come in that time, lists do not wait again for a while. */
+/** After a timeout, lists do not wait for this upstream again for this long. */
 const againMs = 30_000;
-/** A stream of notifications that lived so long ended for a reason of its own. */
+/** A notification stream that lived at least this long is reopened quickly. */
 const steadyMs = 10_000;
 const againSoonMs = 500;
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-/** Tasks and progress tokens of one client that are remembered. */
+/** The maximum number of remembered tasks and progress tokens per client. */
 const kept = 1000;
 
 export interface LaneOptions {
@@ -38,20 +38,20 @@ export interface LaneOptions {
   readonly version: string;
   readonly context: () => Promise<Context>;
   readonly client: Client;
-  /** `tell`: our clients have seen what was there before. */
+  /** `tell`: our clients have seen the previous list. */
   readonly changed: (change: RelayChange, tell: boolean) => void;
-  /** What anybody knew of its tools last. */
+  /** The tools that any connection to this upstream read last. */
   readonly known: { get(): Known | undefined; set(known: Known): void };
 }
 
 /**
- * One client's connection to an upstream. What it can do, its roots, questions, subscriptions, log level and tasks are its
- * own there, as they would be without us in between.
+ * One client's connection to an upstream. Capabilities, roots, questions, subscriptions, log level and tasks belong to
+ * this client alone, as on a direct connection.
  */
 export class ClientConnection {
   readonly link: UpstreamLink;
   readonly calls = new Calls();
-  /** Lists that were given out without what this upstream has. */
+  /** Lists that the client got without this upstream's part. */
   readonly missing = new Set<'tools' | 'resources' | 'prompts'>();
   readonly #options: LaneOptions;
   #client: Client;
@@ -79,23 +79,23 @@ export class ClientConnection {
     });
   }
 
-  /** Nothing is lost where it is closed. */
+  /** Whether the connection can be closed without losing anything. */
   get idle(): boolean {
     return this.calls.idle && this.#subscribed.size === 0;
   }
 
-  /** What this connection has, else what anybody's had last. */
+  /** The tools this connection read, else those that any connection read last. */
   get known(): Known | undefined {
     return this.#known ?? this.#options.known.get();
   }
 
-  /** The same client with another request: in the 2026 era it says anew what it can do. */
+  /** Updates the client for a new request: in the 2026 era each request states its capabilities. */
   meet(client: Client): void {
     this.#client = client;
     this.calls.meet(client);
   }
 
-  /** Connects only to read what there is: no init, no unlock, and no longer than a list may take. */
+  /** Connects only to read lists: without init or unlock, and no longer than a list may take. */
   async glance(): Promise<Connection | undefined> {
     if (this.link.connection !== undefined) return this.link.connection;
     if (performance.now() - this.#readFailedAt < againMs) return undefined;
@@ -103,15 +103,18 @@ export class ClientConnection {
     const late = new Promise<undefined>((resolve) => {
       timer = setTimeout(() => resolve(undefined), readMs);
     });
-    const opened = this.link.open().catch(() => undefined); // The state tells why.
-    // What it asks once the list has been answered cannot be asked over that request any more.
+    const opened = this.link.open().catch(() => undefined); // The link's state has the reason.
+    // Questions of the upstream can use this request only until the list is answered.
     const attended = this.calls.attend(this.#client.voice, () => Promise.race([opened, late]));
     const connection = await attended.finally(() => clearTimeout(timer));
     if (connection === undefined) this.#readFailedAt = performance.now();
     return connection;
   }
 
-  /** Resources, templates or prompts, read once per connection and whenever the upstream says that they changed. */
+  /**
+   * Returns resources, templates or prompts. They are read once per connection, and again when the upstream says that
+   * they changed.
+   */
   offered(kind: OfferKind, connection: Connection): Promise<readonly JsonObject[]> {
     const { method, capability, key } = offers[kind];
     if (connection.greeting.capabilities[capability] === undefined) return Promise.resolve([]);
@@ -140,7 +143,9 @@ export class ClientConnection {
     else await connection.peer.request(on ? 'resources/subscribe' : 'resources/unsubscribe', { uri });
   }
 
-  /** A request of the 2026 era asks for its own level: then the upstream is asked for the most that any wanted. */
+  /**
+   * Raises the upstream's log level to the most detailed one requested: each 2026-era request asks for its own level.
+   */
   async wantLogs(level: string): Promise<void> {
     if (this.#logLevel === undefined || levels.indexOf(level) < levels.indexOf(this.#logLevel))
       await this.setLogLevel(level);
@@ -152,7 +157,7 @@ export class ClientConnection {
     if (connection !== undefined) await this.#passLogLevel(connection);
   }
 
-  /** A task was made here for this client; its progress goes on under the client's token. */
+  /** Remembers a task of this client; its progress is sent under the client's token. */
   begun(task: string, ours: unknown, theirs: unknown): void {
     this.#tasks.add(task);
     if (theirs !== undefined) this.#tokens.set(ours, theirs);
@@ -164,11 +169,11 @@ export class ClientConnection {
     return this.#tasks.has(String(id));
   }
 
-  /** What the client says to whoever it is connected to. */
+  /** Passes a notification of the client on to the upstream. */
   heard(method: string, params: JsonObject): void {
     const { connection } = this.link;
     // The 2026 era has no such notifications.
-    if (connection?.greeting.era === 'legacy') connection.peer.notify(method, params).catch(() => undefined); // Gone.
+    if (connection?.greeting.era === 'legacy') connection.peer.notify(method, params).catch(() => undefined); // It has disconnected.
   }
 
   async #welcome(connection: Connection): Promise<void> {
@@ -178,12 +183,12 @@ export class ClientConnection {
     else {
       await this.#passLogLevel(connection);
       for (const uri of this.#subscribed)
-        await connection.peer.request('resources/subscribe', { uri }).catch(() => undefined); // Gone meanwhile.
+        await connection.peer.request('resources/subscribe', { uri }).catch(() => undefined); // The resource is gone.
     }
     this.announce(connection);
   }
 
-  /** What was closed to a client, or away, is there now. */
+  /** Announces resources and prompts that were locked or unavailable before. */
   announce({ greeting }: Connection): void {
     for (const list of ['resources', 'prompts'] as const)
       if (greeting.capabilities[list] !== undefined) this.#options.changed({ list }, this.missing.delete(list));
@@ -216,10 +221,13 @@ export class ClientConnection {
   async #passLogLevel({ peer, greeting }: Connection): Promise<void> {
     if (this.#logLevel === undefined || greeting.era === 'modern' || greeting.capabilities['logging'] === undefined)
       return;
-    await peer.request('logging/setLevel', { level: this.#logLevel }).catch(() => undefined); // Only a wish.
+    await peer.request('logging/setLevel', { level: this.#logLevel }).catch(() => undefined); // A log level is only a wish.
   }
 
-  /** The 2026 era tells only those who listen; what they listen to is said anew when it changes. */
+  /**
+   * Subscribes to notifications: a 2026-era upstream sends them only on such a stream. The stream is reopened when the
+   * subscriptions change.
+   */
   #listen(connection: Connection): void {
     this.#listening?.abort('renewed');
     const listening = (this.#listening = new AbortController());
@@ -235,7 +243,7 @@ export class ClientConnection {
     if (Object.keys(notifications).length === 0) return;
     const begun = performance.now();
     const over = (error?: unknown) => {
-      // Ended by us, or the upstream does not know this.
+      // We ended it, or the upstream does not support it.
       if (listening.signal.aborted || error instanceof UpstreamError) return;
       connection.peer.onDoubt();
       this.#listenPauseMs =
@@ -247,7 +255,7 @@ export class ClientConnection {
       .then(() => over(), over);
   }
 
-  /** The stream ended, but not the upstream: what it would have told meanwhile is read. */
+  /** Reopens a stream that ended while the upstream is still there, and reads changes that may have been missed. */
   #listenAgain(connection: Connection, ended: AbortController): void {
     if (this.link.connection !== connection || this.#listening !== ended) return;
     this.#offered = new Map();
@@ -270,7 +278,7 @@ export class ClientConnection {
     } else if (method === 'notifications/resources/updated') {
       if (typeof params['uri'] === 'string') this.#options.changed({ uri: params['uri'] }, true);
     } else if (method === 'notifications/progress') {
-      // Of a task: the call that began it has its answer already.
+      // The progress belongs to a task: the call that began it is already answered.
       const token = this.#tokens.get(params['progressToken']);
       if (token !== undefined) this.calls.tell(method, { ...params, progressToken: token });
     } else this.calls.tell(method, params);

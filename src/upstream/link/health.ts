@@ -3,7 +3,7 @@ import type { Endpoint } from '../../kernel/endpoint.ts';
 import { upstreamsPort } from '../ports.ts';
 import { statusOf } from './status.ts';
 
-/** For whoever watches the daemon: 200 while no upstream that was wanted is away, else 503. */
+/** Health endpoint for monitoring the daemon: 200 while no upstream in use is disconnected, otherwise 503. */
 export function upstreamHealth(contextOf: (project: string | undefined) => Promise<Context | undefined>): Endpoint {
   return {
     method: 'GET',

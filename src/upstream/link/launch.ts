@@ -7,12 +7,12 @@ import { wordsOf } from '../../kernel/text/text.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { Lost } from '../wire/message.ts';
 
-/** They run what the folder in which they start says: scripts of its manifest, packages that are installed there. */
+/** Programs that run code from their working folder: scripts of its manifest, packages installed there. */
 const runners = /^(npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|uv|uvx|poetry|pipenv|cargo|go|make|just|task|bundle|rake)$/;
 
 /**
- * A server whose program lies in the project is what an agent may have written, and runs as such. Any other is the user's,
- * and may need what a sandbox keeps from it.
+ * Prepares the start of an upstream's process. A program in the project may have been written by an agent, so it is
+ * confined like one. Any other program is the user's and may need files that a sandbox hides.
  */
 export async function launchUpstream(
   context: Context,
@@ -23,7 +23,7 @@ export async function launchUpstream(
   if (!liesIn([root, tree], start)) return bareLaunch(start);
   const launch = await confinePort.of(context)(start);
   if ('refused' in launch) throw new Lost(wordsOf(launch.refused), false, { final: true });
-  // By them its processes are found; nobody inside could use them for anything.
+  // The marks identify its processes; they are useless to code inside the sandbox.
   return { ...launch, env: { ...launch.env, ...marks } };
 }
 

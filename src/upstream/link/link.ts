@@ -19,20 +19,20 @@ import type { UpstreamSettings } from '../settings.ts';
 
 export type LinkState = 'idle' | 'connecting' | 'connected' | 'disconnected';
 
-/** The init script failed, in the upstream's own words. */
+/** The init script failed; the message is the upstream's own. */
 export class InitFailed extends Error {}
 
-/** The init script cannot even be read: nothing that the upstream could be blamed for. */
+/** The init script cannot be read; the upstream is not at fault. */
 export class ScriptUnreadable extends Error {}
 
 export interface LinkOptions {
   readonly settings: UpstreamSettings;
   readonly version: string;
-  /** Of the server itself: for what happens outside of any call. */
+  /** Returns the server's own context, for work outside any call. */
   readonly context: () => Promise<Context>;
-  /** A connection was made; what it offers is read before anybody uses it. */
+  /** Called for a new connection; its lists are read before it is used. */
   readonly onConnected: (connection: Connection) => Promise<void>;
-  /** What the client can do, as an upstream of this era is told. */
+  /** Returns the client's capabilities in the form of the upstream's era. */
   readonly capabilities: (era: 'legacy' | 'modern') => JsonObject;
   readonly onRequest: (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
   readonly onNotification: (method: string, params: JsonObject) => void;
@@ -40,11 +40,14 @@ export interface LinkOptions {
 
 const checkMs = 5000;
 const initMs = 120_000;
-/** A call waits that long for an upstream that has just gone; one that has been away longer is asked once. */
+/**
+ * The time a call waits for an upstream that has just disconnected; an upstream that has been away longer gets one
+ * attempt.
+ */
 const patienceMs = 5000;
 const steadyMs = 10_000;
 
-/** One upstream's connection through all its lives. */
+/** The connection to one upstream across reconnects. */
 export class UpstreamLink {
   readonly settings: UpstreamSettings;
   state: LinkState = 'idle';
@@ -64,7 +67,7 @@ export class UpstreamLink {
   #downSince: number | undefined;
   #connectedAt = 0;
   #failures = 0;
-  /** Notes in the store are written one after the other, so that the last one is the truth. */
+  /** Status writes to the store run one after the other, so that the last one is the current state. */
   #notes: Promise<void> = Promise.resolve();
 
   constructor(options: LinkOptions) {
@@ -72,19 +75,19 @@ export class UpstreamLink {
     this.#options = options;
   }
 
-  /** The live connection, or one attempt to make it, shared by everybody who wants it. */
+  /** Returns the live connection, or a single attempt to connect that all callers share. */
   open(): Promise<Connection> {
     if (this.connection !== undefined) return Promise.resolve(this.connection);
     return (this.#opening ??= this.#connect().finally(() => (this.#opening = undefined)));
   }
 
-  /** The same, with the init script run on it. */
+  /** Like `open`, and runs the init script. */
   prepare(): Promise<Connection> {
     if (this.connection !== undefined && this.ready) return Promise.resolve(this.connection);
     return (this.#preparing ??= this.#prepare().finally(() => (this.#preparing = undefined)));
   }
 
-  /** As `prepare`, but patient with an upstream that has just gone: it may be restarting. */
+  /** Like `prepare`, but waits for an upstream that has just disconnected: it may be restarting. */
   async await(signal: AbortSignal): Promise<Connection> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -99,7 +102,7 @@ export class UpstreamLink {
     }
   }
 
-  /** Asks the upstream for a sign of life; a dead connection is given up. */
+  /** Pings the upstream; a dead connection is dropped. */
   async check(): Promise<boolean> {
     const { connection } = this;
     if (connection === undefined) return false;
@@ -114,18 +117,18 @@ export class UpstreamLink {
     }
   }
 
-  /** Gives a connection up that does not work. */
+  /** Drops a connection that does not work. */
   async drop(connection: Connection, cause: Reason): Promise<void> {
     this.#lose(connection, cause);
-    await connection.peer.close(cause).catch(() => undefined); // It is given up anyway.
+    await connection.peer.close(cause).catch(() => undefined); // The connection is dropped anyway.
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.connection?.peer.close(causes.closing).catch(() => undefined); // So is it.
+    await this.connection?.peer.close(causes.closing).catch(() => undefined); // The connection is dropped anyway.
     await this.#opening?.catch(() => undefined);
     await this.#notes;
-    if (this.#id !== undefined) await forgetLink(await this.#options.context(), this.#record()).catch(() => undefined); // Swept later.
+    if (this.#id !== undefined) await forgetLink(await this.#options.context(), this.#record()).catch(() => undefined); // A later server start removes it.
   }
 
   async #connect(): Promise<Connection> {
@@ -136,7 +139,8 @@ export class UpstreamLink {
     this.#id ??= context.newId('lnk-');
     this.state = 'connecting';
     try {
-      // Before the process is started: should we be killed right after, the next server finds it by its mark.
+      // Recorded before the process starts: if this server is killed right after, the next one finds the process by its
+      // mark.
       if (settings.url === undefined) this.#child = { marker, pid: null };
       await this.#note('upstream.connecting');
       const connection = await connect(settings, {
@@ -149,10 +153,10 @@ export class UpstreamLink {
         onStart: (pid) => {
           if (this.#child?.marker !== marker) return;
           this.#child = { marker, pid };
-          // Elsewhere the mark cannot be seen from outside, and only the number leads to the process.
+          // On other platforms the mark is not visible from outside; only the process id identifies the process.
           if (process.platform !== 'linux') this.#noteSoon('upstream.started');
         },
-        // What left the group, as browsers do, goes too.
+        // Also ends processes that left the group, as browsers do.
         onEnd: () => endTree(processTreeOf(marker, undefined), 0),
         maxMessageBytes: messageSettings.of(context).maxMessageBytes,
       });
@@ -174,7 +178,7 @@ export class UpstreamLink {
     peer.onNotification = this.#options.onNotification;
     peer.onClose = (cause) => this.#lose(connection, cause);
     peer.onDoubt = () => {
-      // A stream broke. Only a question shows whether the upstream went with it.
+      // A stream broke. Only a ping shows whether the upstream is gone.
       if (this.#doubting) return;
       this.#doubting = true;
       void this.check().finally(() => (this.#doubting = false));
@@ -191,7 +195,7 @@ export class UpstreamLink {
 
   async #prepare(): Promise<Connection> {
     const { init } = this.settings;
-    // Before anything is started for it.
+    // The script is read before anything is started for it.
     const script = init === undefined ? '' : await this.#readScript(init.script);
     const connection = await this.open();
     if (this.ready || init === undefined) return connection;
@@ -225,8 +229,9 @@ export class UpstreamLink {
     this.ready = false;
     this.#child = undefined;
     this.#down(cause);
-    connection.peer.close(cause).catch(() => undefined); // What waits for an answer is told that none comes.
-    // A connection that lived for a while begins again with short waits; one that dies at once does not.
+    connection.peer.close(cause).catch(() => undefined); // Pending requests fail with this cause.
+    // After a connection that lived for a while, reconnecting starts with short waits again; after one that died at
+    // once it does not.
     if (Date.now() - this.#connectedAt > steadyMs) this.#failures = 0;
     if (this.settings.reconnect === 'auto') void this.#revive();
   }
@@ -238,7 +243,7 @@ export class UpstreamLink {
     if (!this.#closing.signal.aborted) this.#noteSoon('upstream.disconnected');
   }
 
-  /** Comes back in the background, so that the next call finds it there. */
+  /** Reconnects in the background, so that the next call finds a connection. */
   async #revive(): Promise<void> {
     if (this.#reviving) return;
     this.#reviving = true;
@@ -246,10 +251,10 @@ export class UpstreamLink {
     try {
       while (this.connection === undefined && !signal.aborted) {
         await pause(backoffMs(this.#failures++, 100, 30_000, Math.random), undefined, { signal, ref: false });
-        if (this.connection === undefined) await this.prepare().catch(() => undefined); // The state tells why.
+        if (this.connection === undefined) await this.prepare().catch(() => undefined); // The link's state has the reason.
       }
     } catch {
-      // Closing.
+      // The server is closing.
     } finally {
       this.#reviving = false;
     }
@@ -270,7 +275,7 @@ export class UpstreamLink {
   #note(kind: string): Promise<void> {
     const record = this.#record();
     const written = this.#notes.then(async () => recordLink(await this.#options.context(), record, kind));
-    this.#notes = written.catch(() => undefined); // Whoever waits for it is told.
+    this.#notes = written.catch(() => undefined); // The caller that awaits `written` gets the error.
     return written;
   }
 
@@ -282,7 +287,7 @@ export class UpstreamLink {
   }
 }
 
-/** Where it is, without secrets. */
+/** Returns the upstream's address without secrets. */
 export function addressOf({ url, command }: UpstreamSettings): string {
   if (url === undefined) return (command ?? []).join(' ');
   const shown = new URL(url);
@@ -292,7 +297,7 @@ export function addressOf({ url, command }: UpstreamSettings): string {
   return shown.href;
 }
 
-/** The text of a tool's result. */
+/** Returns the text of a tool's result. */
 export function textOf(result: JsonObject): string {
   const content = Array.isArray(result['content']) ? (result['content'] as readonly JsonObject[]) : [];
   const text = content.map((one) => (typeof one['text'] === 'string' ? one['text'] : '')).join('\n');

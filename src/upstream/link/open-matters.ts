@@ -4,7 +4,7 @@ import { text } from '../../kernel/store/row.ts';
 import { phrase } from '../problem.ts';
 import { causeOf, readLinks } from './registry.ts';
 
-/** Upstreams that a living server has lost, each once. */
+/** Lists upstreams that a running server has lost, each once. */
 export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
   const away = (await readLinks(context)).filter((row) => row['state'] === 'disconnected');
   const newest = new Map(away.map((row) => [text(row, 'upstream'), row]));

@@ -1,9 +1,9 @@
 import type { Tree } from '../../machine/tree.ts';
 
-/** In the environment of an upstream's process, and so of everything that it starts. */
+/** The variable that marks an upstream's process and every process it starts. */
 export const upstreamMarker = 'SEKISHO_UPSTREAM';
 
-/** An upstream's process and everything below it, browsers that left its group too. */
+/** Describes an upstream's process tree, including browsers that left its process group. */
 export function processTreeOf(marker: string, root: Tree['root']): Tree {
   return { mark: { name: upstreamMarker, value: marker }, root };
 }

@@ -8,7 +8,7 @@ import { thisMachine } from '../../machine/this-machine.ts';
 import { endTree } from '../../machine/tree.ts';
 import { processTreeOf } from './process-tree.ts';
 
-/** What a server process says about one of its upstreams, for every other process to see. */
+/** The state of one upstream in one server process, stored for other processes. */
 export interface LinkRecord {
   readonly id: string;
   readonly upstream: string;
@@ -19,7 +19,10 @@ export interface LinkRecord {
   readonly pid: number | null;
 }
 
-/** Written before a process is started, so that a server that is killed in between leaves a trace of it. */
+/**
+ * Records a link's state. A row is written before a process is started, so that a server that is killed in between
+ * leaves a trace of it.
+ */
 export async function recordLink(context: Context, link: LinkRecord, kind: string): Promise<void> {
   const owner = thisProcess();
   await context.store.commit(
@@ -63,7 +66,7 @@ export async function forgetLink(context: Context, link: LinkRecord): Promise<vo
   );
 }
 
-/** Ends the processes of upstreams whose server was killed, and forgets what dead servers said. */
+/** Ends the processes of upstreams whose server was killed, and deletes the rows of dead servers. */
 export async function endOrphans(context: Context): Promise<number> {
   const [rows = []] = await context.store.read([
     {
@@ -85,7 +88,7 @@ export async function endOrphans(context: Context): Promise<number> {
   return ended;
 }
 
-/** What live servers on this machine, and all others, say about an upstream. */
+/** Reads the rows of live servers on this machine and of all servers on other machines. */
 export async function readLinks(context: Context): Promise<readonly Row[]> {
   const [rows = []] = await context.store.read([
     {
@@ -106,7 +109,7 @@ function rootOf(row: Row): Identity | undefined {
   return typeof pid === 'number' && typeof start === 'string' ? { pid, start } : undefined;
 }
 
-/** In whichever language it is asked for: whoever reads it may speak another one than the server that wrote it. */
+/** The cause in every language: the reader's language may differ from that of the server that wrote it. */
 export function causeOf(row: Row): Reason | undefined {
   const kept = optional(row, 'cause');
   return kept === null ? undefined : (JSON.parse(kept) as Reason);

@@ -1,6 +1,6 @@
 import type { RestoredWrites } from '../../kernel/store/restoring.ts';
 
-/** Upstreams are locked again, and no process has a connection. */
+/** Locks all upstreams again and deletes the links: after a restore no process has a connection. */
 export const restored: RestoredWrites = async () => [
   { sql: 'delete from upstream_activation', args: {} },
   { sql: 'delete from upstream_link', args: {} },

@@ -12,7 +12,7 @@ export interface UpstreamStatus {
   readonly gated: boolean;
   readonly skill?: string;
   readonly reconnect: 'manual' | 'auto';
-  /** Of the caller's own connection, else of one that is away, else of the last one that was used. */
+  /** The state of the caller's own connection, else of one that is disconnected, else of the one used last. */
   readonly state: string;
   readonly cause?: string;
   readonly protocol?: string;
@@ -22,7 +22,7 @@ export interface UpstreamStatus {
   readonly tools: number;
   readonly left_out: readonly { readonly name: string; readonly reason: string }[];
   readonly tools_read_at?: string;
-  /** What every living server of this project says. */
+  /** The state in every live server of this project. */
   readonly servers: readonly {
     readonly pid: number;
     readonly state: string;
@@ -33,7 +33,7 @@ export interface UpstreamStatus {
   }[];
 }
 
-/** Nothing secret: no phrase, no header, no environment. */
+/** Returns the status of upstreams, without secrets: no phrase, header or environment. */
 export async function statusOf(context: Context, upstreams: readonly Upstream[]): Promise<readonly UpstreamStatus[]> {
   const links = await readLinks(context);
   const told = (cause: Reason | undefined) =>

@@ -10,8 +10,8 @@ export interface LeftOut {
 const nameRule = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /**
- * What would make a client reject the whole list for this one tool; undefined where nothing does. The rules are those
- * that the clients' own schemas enforce, not those of good taste.
+ * Returns why a client would reject the whole list because of this tool; undefined if none would. The rules are those
+ * that clients' own schemas enforce, not matters of style.
  */
 export function toolFault(tool: unknown): Words | undefined {
   if (!isJsonObject(tool)) return words('it is no object');
@@ -43,7 +43,10 @@ function inputFault(schema: unknown): Words | undefined {
   return undefined;
 }
 
-/** The 2025 era knows only structured results that are objects; a list must not fail for one that is not. */
+/**
+ * Removes an output schema that is not an object's: the 2025 era knows no other, and a single one would make the whole
+ * list fail.
+ */
 export function withoutForeignOutput(tool: JsonObject): JsonObject {
   const output = tool['outputSchema'];
   if (output === undefined || (isJsonObject(output) && output['type'] === 'object')) return tool;
@@ -59,7 +62,7 @@ export function isRepeatable(tool: JsonObject | undefined): boolean {
 
 const sameName: Words = words('another tool has the same name');
 
-/** Splits what an upstream lists: what can be shown, and what not and why. */
+/** Splits an upstream's tools into those that can be shown and those that cannot, with the reason. */
 export function siftTools(tools: readonly unknown[]): { tools: readonly JsonObject[]; leftOut: readonly LeftOut[] } {
   const good: JsonObject[] = [];
   const leftOut: LeftOut[] = [];

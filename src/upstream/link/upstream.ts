@@ -5,25 +5,25 @@ import type { UpstreamSettings } from '../settings.ts';
 import type { Known } from './catalogue.ts';
 import { type Client, ClientConnection } from './client-connection.ts';
 
-/** Connections of clients that are kept to one upstream; beyond that the one that was used longest ago goes. */
+/** The maximum number of client connections per upstream; beyond it the least recently used idle one is closed. */
 const maxLanes = 16;
 
 export interface UpstreamOptions {
   readonly settings: UpstreamSettings;
   readonly version: string;
   readonly context: () => Promise<Context>;
-  /** `tell`: our clients have seen what was there before. */
+  /** `tell`: our clients have seen the previous list. */
   readonly changed: (change: RelayChange, tell: boolean) => void;
 }
 
-/** One upstream as the relay sees it: what is known of it, and a connection for each client. */
+/** One upstream as the relay sees it: its known tools, and a connection per client. */
 export class Upstream {
   readonly name: string;
   readonly settings: UpstreamSettings;
-  /** Undefined until its tools have been read once, by anybody. */
+  /** Undefined until any client's connection has read the tools. */
   known: Known | undefined;
   readonly #options: UpstreamOptions;
-  /** The one that was used last comes last. */
+  /** In order of use; the most recent is last. */
   readonly #lanes = new Map<string, ClientConnection>();
   #last: ClientConnection | undefined;
   readonly #leaving = new Set<Promise<void>>();
@@ -38,7 +38,7 @@ export class Upstream {
     return [...this.#lanes.values()];
   }
 
-  /** This client's own; it is connected when something is wanted of it. */
+  /** Returns this client's connection. It connects on first use. */
   lane(client: Client): ClientConnection {
     const found = this.#lanes.get(client.connection) ?? this.#open(client);
     found.meet(client);
@@ -49,12 +49,12 @@ export class Upstream {
     return found;
   }
 
-  /** The same where there is one already. */
+  /** Returns a client's connection if it exists. */
   laneOf(connection: string): ClientConnection | undefined {
     return this.#lanes.get(connection);
   }
 
-  /** Tools that may be shown, of what is known. */
+  /** Returns the known tools that the settings allow. */
   toolsOf(known: Known | undefined): readonly JsonObject[] {
     return (known?.tools ?? []).filter((tool) => this.allows(String(tool['name'])));
   }
@@ -67,7 +67,7 @@ export class Upstream {
     const lane = this.#lanes.get(connection);
     if (lane === undefined) return;
     this.#lanes.delete(connection);
-    const left = lane.link.close().catch(() => undefined); // What it could not end is swept at the next start.
+    const left = lane.link.close().catch(() => undefined); // A later server start ends processes that could not be ended.
     this.#leaving.add(left);
     void left.finally(() => this.#leaving.delete(left));
   }

@@ -58,7 +58,7 @@ export const status = defineOperation({
           const client = clientOn(context);
           const { link, calls } = one.lane(client);
           if (await link.check()) return;
-          await calls.attend(client.voice, () => link.open()).catch(() => undefined); // The state tells why.
+          await calls.attend(client.voice, () => link.open()).catch(() => undefined); // The link's state has the reason.
         }),
       );
     return {

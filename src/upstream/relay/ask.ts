@@ -4,7 +4,7 @@ import { addressesAsked, resultFor } from './mapping.ts';
 import type { Open } from './offers.ts';
 import { send } from './send.ts';
 
-/** A request that is no tool call: sent once, on a live connection. */
+/** Sends a request other than a tool call, once, on a live connection. */
 export function ask({ lane, connection }: Open, method: string, params: JsonObject, wire: Wire): Promise<JsonObject> {
   const resumed = lane.calls.resume(wire, params);
   if (resumed !== undefined) return resumed;

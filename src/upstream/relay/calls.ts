@@ -9,9 +9,9 @@ interface CallQuestion {
   settle(answer: JsonObject | Error): void;
 }
 
-/** A request that an upstream is working on for the client. */
+/** A client's request on which an upstream is working. */
 export interface Call {
-  /** Where its client listens now: a call that was parked comes back on another request. */
+  /** The request on which the client currently waits: a parked call continues on another request. */
   wire: Wire;
   /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ interface ModernCall extends Call {
 
 interface Parked {
   readonly call: ModernCall;
-  /** What the client was asked; others may have come since. */
+  /** The questions that the client got; others may have been added since. */
   readonly asked: readonly CallQuestion[];
   readonly timer: NodeJS.Timeout;
 }
@@ -35,13 +35,13 @@ const parkedMs = 10 * 60 * 1000;
 const statePrefix = 'sekisho:';
 
 /**
- * The calls of one client that one upstream is working on, and the questions that it asks meanwhile. A client of the 2025
- * era is asked over its connection. One of the 2026 era gets the question as its answer and comes again with what it was
- * asked for; the call waits for it here.
+ * One client's calls on which one upstream is working, and the upstream's questions during them. A 2025-era client is
+ * asked over its connection. A 2026-era client gets the question as the result and sends the call again with the
+ * answer; meanwhile the call is parked here.
  */
 export class Calls {
   readonly #running = new Set<Call>();
-  /** Requests of a 2025-era client that are no calls, while they wait for the upstream. */
+  /** Other requests of a 2025-era client that wait for the upstream. */
   readonly #attending = new Set<Voice>();
   readonly #parked = new Map<string, Parked>();
   #standing: () => Voice | undefined = () => undefined;
@@ -51,12 +51,12 @@ export class Calls {
     return this.#running.size + this.#attending.size + this.#parked.size === 0;
   }
 
-  /** How the client is reached outside of its requests. */
+  /** Sets the channel to the client outside its requests. */
   meet({ standing }: Pick<Caller, 'standing'>): void {
     this.#standing = standing;
   }
 
-  /** While this works, the client can be asked over the request that it is for. */
+  /** Lets the upstream ask the client over this request while `work` runs. */
   async attend<T>(voice: Voice | undefined, work: () => Promise<T>): Promise<T> {
     if (voice === undefined) return work();
     this.#attending.add(voice);
@@ -67,7 +67,7 @@ export class Calls {
     }
   }
 
-  /** Runs one call; `send` gets the signal that ends it. */
+  /** Runs one call; `send` gets the signal that cancels it. */
   async run(wire: Wire, send: (call: Call) => Promise<JsonObject>): Promise<JsonObject> {
     if (wire.era === 'legacy') {
       const call: Call = { wire, signal: wire.signal };
@@ -89,11 +89,11 @@ export class Calls {
     };
     this.#running.add(call);
     call.work = send(call).finally(() => this.#running.delete(call));
-    call.work.catch(() => undefined); // Nobody may be waiting for a parked call any more.
+    call.work.catch(() => undefined); // A parked call may have no waiter any more.
     return this.#await(call);
   }
 
-  /** The call that was parked under this state goes on; undefined where the state is none of ours. */
+  /** Resumes the call that was parked under this state; undefined if the state is not ours. */
   resume(wire: Wire, params: JsonObject): Promise<JsonObject> | undefined {
     const state = params['requestState'];
     if (typeof state !== 'string' || !state.startsWith(statePrefix)) return undefined;
@@ -111,20 +111,20 @@ export class Calls {
     return this.#await(call);
   }
 
-  /** Something for the client that belongs to no call of its: a log message, for example. */
+  /** Sends the client a notification that belongs to no call, such as a log message. */
   tell(method: string, params: JsonObject): void {
     const running = [...this.#running];
     const modern = running.filter(({ wire }) => wire.era === 'modern').map(({ wire }) => wire);
-    // Each request of the 2026 era says for itself what it wants to hear.
+    // Each 2026-era request states for itself which notifications it wants.
     const voices = modern.length > 0 ? modern : [this.#voice() ?? []].flat();
-    for (const voice of voices) voice.notify(method, params).catch(() => undefined); // It has gone.
+    for (const voice of voices) voice.notify(method, params).catch(() => undefined); // The client has disconnected.
   }
 
   get canAsk(): boolean {
     return this.#voice() !== undefined || this.#running.size > 0;
   }
 
-  /** A question of the upstream to the client. */
+  /** Passes a question of the upstream on to the client. */
   async ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const last = [...this.#running].at(-1);
     if (last?.wire.era === 'modern') return this.#askInAnswer(last as ModernCall, method, params, signal);
@@ -151,7 +151,7 @@ export class Calls {
     });
   }
 
-  /** To a 2025-era client: over what it waits for, else over what it always listens to. */
+  /** The channel to a 2025-era client: a request that it waits for, else its standing channel. */
   #voice(): Voice | undefined {
     const legacy = [...this.#running].filter(({ wire }) => wire.era === 'legacy');
     return legacy.at(-1)?.wire ?? [...this.#attending].at(-1) ?? this.#standing();

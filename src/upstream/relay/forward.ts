@@ -20,13 +20,13 @@ import { send } from './send.ts';
 export interface Forwarding {
   readonly activations: Activations;
   readonly ledger: Ledger;
-  /** There are others: a message says which one is meant. */
+  /** There are several upstreams, so a message must name the one it means. */
   readonly several: boolean;
 }
 
 export interface ToolCall {
   readonly upstream: Upstream;
-  /** The upstream's own name of it. */
+  /** The upstream's own name for the tool. */
   readonly name: string;
   readonly tool: JsonObject | undefined;
   readonly params: JsonObject;
@@ -35,7 +35,7 @@ export interface ToolCall {
 
 const maxAttempts = 3;
 
-/** A tool call on its way: the gate, the connection, the call itself, and what is said where one of them fails. */
+/** Forwards a tool call: checks the gate, connects, sends the call, and explains a failure of any of these. */
 export async function forwardTool(call: ToolCall, by: Forwarding): Promise<JsonObject> {
   const { upstream, wire, params } = call;
   const { settings, name } = upstream;
@@ -43,7 +43,7 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<JsonO
   const startedAt = performance.now();
   const close = (outcome: Outcome, answer?: PeerAnswer) => {
     const tookMs = performance.now() - startedAt;
-    // Behind the answer, not before it.
+    // Recorded after the answer is sent, so that the client does not wait for it.
     setImmediate(() => record(outcome, tookMs, answer));
   };
   const record = (outcome: Outcome, tookMs: number, answer?: PeerAnswer) => {
@@ -90,7 +90,7 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<JsonO
 class Refused extends Error {
   readonly reason: Reason;
   readonly outcome: 'disconnected' | 'interrupted';
-  /** What was wrong with the init script: what the upstream said to it, or that it cannot be read. */
+  /** The init script failed (`init`) or cannot be read (`script`). */
   readonly init: 'init' | 'script' | undefined;
 
   constructor(reason: Reason, outcome: Refused['outcome'], init?: Refused['init']) {
@@ -112,7 +112,10 @@ function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: 
   return say(phrase.unreachable({ upstream: name, address: addressOf(settings), cause }));
 }
 
-/** What was never sent is sent again; what may have run is not, unless its tool says that this does no harm. */
+/**
+ * Sends a call and retries it if it was never sent. A call that may have run is repeated only if its tool is marked as
+ * safe to repeat.
+ */
 async function attempt(call: ToolCall, lane: ClientConnection, running: Call): Promise<PeerAnswer> {
   const { settings } = call.upstream;
   const { link } = lane;
@@ -122,7 +125,7 @@ async function attempt(call: ToolCall, lane: ClientConnection, running: Call): P
       return await sendCall(call, lane, running, connection);
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
-      // Who refuses a session, or cannot be reached, is gone; a broken stream alone proves nothing.
+      // An upstream that rejects the session or cannot be reached is gone; a broken stream alone does not prove that.
       if (!error.sent || [400, 404].includes(error.status ?? 0)) await link.drop(connection, error.reason);
       else await link.check();
       const repeatable = !error.sent || isRepeatable(call.tool);

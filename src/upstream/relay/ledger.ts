@@ -13,21 +13,21 @@ export interface CallRecord {
   readonly tookMs: number;
   readonly bytes: number | undefined;
   readonly result: JsonObject | undefined;
-  /** Only where the configuration asks for the content. */
+  /** Arguments and result, only if the configuration asks for them. */
   readonly content: JsonObject | undefined;
 }
 
 /**
- * A commit waits for the disk and holds up every call behind it. So rows are written when there is a pause, or, in a row
- * of calls without one, right behind an answer from time to time.
+ * Delays before rows are written. A commit waits for the disk and blocks later calls, so rows are written in a pause,
+ * or, if calls come without one, now and then right after an answer.
  */
 const quietMs = 50;
 const latestMs = 500;
 const fullRows = 2000;
 
 /**
- * Journal rows of forwarded calls. They are written together a moment later: the answer does not wait for a row that
- * only says that it was given.
+ * Collects journal rows of forwarded calls and writes them together a moment later, so that no answer waits for its own
+ * row.
  */
 export class Ledger {
   #entries: Entry[] = [];

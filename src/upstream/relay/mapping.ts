@@ -2,23 +2,26 @@ import { rpc } from '../../kernel/exchange.ts';
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { UpstreamError } from '../wire/message.ts';
 
-/** How what passes from one era to the other is put. `docs/protocol.md` has the same as a table. */
+/** Conversions between the two protocol eras. `docs/protocol.md` has the same as a table. */
 type Era = 'legacy' | 'modern';
 
-/** A 2025-era upstream does not know a call that comes again with answers: it asked by itself, or not at all. */
+/**
+ * Converts a request for an upstream. A 2025-era upstream does not know retried calls with answers: it asks by itself,
+ * or not at all.
+ */
 export function requestFor(upstream: Era, params: JsonObject): JsonObject {
   if (upstream === 'modern' || !('inputResponses' in params || 'requestState' in params)) return params;
   const { inputResponses: _responses, requestState: _state, ...rest } = params;
   return rest;
 }
 
-/** `resultType` belongs to the connection on which it came; our own says it anew. */
+/** Converts a result for a client. `resultType` belongs to the upstream's connection; ours adds its own. */
 export function resultFor(client: Era, result: JsonObject): JsonObject {
   const bare = result['resultType'] === 'complete' ? without(result, 'resultType') : result;
   return client === 'modern' ? bare : withObjectOnly(bare);
 }
 
-/** The 2025 era knows only structured results that are objects; of any other the text remains. */
+/** Removes structured content that is not an object, which the 2025 era does not allow; the text remains. */
 function withObjectOnly(result: JsonObject): JsonObject {
   const { structuredContent } = result;
   if (structuredContent === undefined || isJsonObject(structuredContent)) return result;
@@ -34,8 +37,8 @@ function without(result: JsonObject, name: string): JsonObject {
 }
 
 /**
- * A 2025-era upstream that needs an address to be opened first says so by an error; a 2026-era client is asked in the
- * answer, and calls again. Undefined for any other error.
+ * Converts a 2025-era upstream's error that a URL must be opened first into a result that asks a 2026-era client, which
+ * then calls again. Undefined for any other error.
  */
 export function addressesAsked(client: Era, error: unknown): JsonObject | undefined {
   if (client === 'legacy' || !(error instanceof UpstreamError) || error.code !== rpc.urlElicitationRequired)
@@ -48,20 +51,20 @@ export function addressesAsked(client: Era, error: unknown): JsonObject | undefi
   return { resultType: 'input_required', inputRequests };
 }
 
-/** The client comes back and did not open what it was asked to open. */
+/** Whether the client calls again without having opened the URL. */
 export function isDeclined({ inputResponses }: JsonObject): boolean {
   if (!isJsonObject(inputResponses)) return false;
   return Object.values(inputResponses).some((one) => isJsonObject(one) && one['action'] !== 'accept');
 }
 
-/** The task that an answer stands for. */
+/** Returns the id of the task in a result. */
 export function taskIn(result: JsonObject): string | undefined {
   const task = result['resultType'] === 'task' ? result : result['task'];
   const id = isJsonObject(task) ? task['taskId'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The tool runs as a task of the 2025 era only, which a 2026-era client cannot ask for. */
+/** Whether the tool runs only as a 2025-era task, which a 2026-era client cannot request. */
 export function mustBeTask(client: Era, upstream: Era, tool: JsonObject | undefined): boolean {
   const execution = tool?.['execution'];
   return (

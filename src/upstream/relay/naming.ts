@@ -1,15 +1,15 @@
 import { dotsToUnderscores } from '../../kernel/tool-name.ts';
-/** How tools and prompts of upstreams are called here. */
+/** Names of the upstreams' tools and prompts as our clients see them. */
 export interface Naming {
-  /** The name under which our clients see it. */
+  /** Returns the name that our clients see. */
   shown(upstream: string, name: string): string;
-  /** Every (upstream, name) that a shown name could mean, the likeliest first. */
+  /** Returns every (upstream, name) that a shown name could mean, the likeliest first. */
   candidates(shown: string): readonly { readonly upstream: string; readonly name: string }[];
 }
 
 /**
- * With one upstream its names stay as they are, with several they are `<upstream>_<name>`; a name that one of our own
- * tools has, in either spelling, is always prefixed.
+ * Creates the naming. With one upstream its names stay unchanged, with several they are `<upstream>_<name>`. A name of
+ * one of our own tools, in either spelling, is always prefixed.
  */
 export function createNaming(upstreams: readonly string[], ours: readonly string[]): Naming {
   const taken = new Set(ours.flatMap((name) => [name, dotsToUnderscores(name)]));

@@ -16,19 +16,19 @@ export interface Open {
 /** The upstreams' resources and prompts. */
 export interface RelayedOffers {
   list(kind: OfferKind, caller: Caller): Promise<readonly JsonObject[]>;
-  /** Whose prompt this is, and what it is called there. */
+  /** Finds the upstream of a prompt and the prompt's name there. */
   prompt(shown: unknown, wire: Wire): Promise<{ readonly open: Open; readonly name: string } | undefined>;
   template(uri: unknown, wire: Wire): Promise<Open | undefined>;
-  /** Who may have this resource, the likeliest first. */
+  /** Returns the upstreams that may have this resource, the likeliest first. */
   owners(uri: string, wire: Wire): Promise<readonly Open[]>;
-  /** Everybody that this client may use now. */
+  /** Returns every upstream that this client may use now. */
   open(wire: Wire): Promise<readonly Open[]>;
 }
 
 export function createOffers(parts: RelayParts): RelayedOffers {
   const { upstreams, naming } = parts;
 
-  /** The upstreams that this caller may use now: the open ones, and transparent ones after a moment. */
+  /** Returns the upstreams that this caller may use now; ungated ones get a moment to connect. */
   const openFor = async (caller: Caller, list?: 'resources' | 'prompts'): Promise<readonly Open[]> => {
     const open = await Promise.all(
       upstreams.map(async (upstream) => {
@@ -84,7 +84,10 @@ export function createOffers(parts: RelayParts): RelayedOffers {
   };
 }
 
-/** By its list, else by a template; else it is asked all the same, since lists need not be complete. */
+/**
+ * Ranks an upstream as owner of a resource: in its list, matching a template, or neither. The last is still asked,
+ * since lists may be incomplete.
+ */
 async function rankOf({ lane, connection }: Open, uri: string): Promise<number> {
   const listed = await lane.offered('resources', connection);
   if (listed.some((entry) => entry['uri'] === uri)) return 2;

@@ -3,10 +3,10 @@ import type { Upstream } from '../link/upstream.ts';
 import type { Forwarding } from './forward.ts';
 import type { Naming } from './naming.ts';
 
-/** What passing on is done with. */
+/** Dependencies of the relay. */
 export interface RelayParts extends Forwarding {
   readonly upstreams: readonly Upstream[];
   readonly naming: Naming;
-  /** Resolves when what is known from earlier is in place. */
+  /** Resolves when the stored tool lists are loaded. */
   readonly loaded: Once<true>;
 }

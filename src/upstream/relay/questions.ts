@@ -4,15 +4,15 @@ import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller } from '../../kernel/relay.ts';
 import type { Calls } from './calls.ts';
 
-/** Whom the questions of one upstream connection go to. */
+/** The client that gets the questions of one upstream connection. */
 export type Asked = Pick<Caller, 'era' | 'capabilities'>;
 
-/** What a client of the 2026 era can be asked in an answer. */
+/** Questions that a 2026-era client can get as a result. */
 const inAnswers = ['sampling/createMessage', 'elicitation/create', 'roots/list'];
 
 /**
- * Answers what an upstream asks. A connection belongs to one client, so every question is that client's: over a request of
- * its that is running, else over its standing channel. What it said of its roots is kept for when nobody can be asked.
+ * Answers an upstream's questions. A connection belongs to one client, so every question goes to that client: over one
+ * of its running requests, else over its standing channel. Its roots are kept for times when it cannot be asked.
  */
 export class Questions {
   readonly #calls: Calls;
@@ -32,7 +32,7 @@ export class Questions {
     return this.#ask(method, params, signal);
   }
 
-  /** The client's own, else the project: also outside of any call, and after a reconnect. */
+  /** Returns the client's roots, else the project; also outside any call and after a reconnect. */
   async #listRoots(params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     if (this.#asked().capabilities['roots'] !== undefined && this.#calls.canAsk) {
       try {

@@ -9,7 +9,7 @@ import { createTools } from './tools.ts';
 
 type RelayAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
-/** Tools, resources and prompts of the upstreams, as the surface asks for them. */
+/** Creates the relay for the surface: tools, resources and prompts of the upstreams. */
 export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   const tools = createTools(parts);
   const offers = createOffers(parts);
@@ -41,10 +41,13 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   };
 }
 
-/** What is none of its own. */
+/** The answer for requests that belong to no upstream. */
 const nothing = Promise.resolve(undefined);
 
-/** The first refusal is the one to report: it comes from the likeliest owner. */
+/**
+ * Reads a resource from the first owner that has it. If all refuse, the first refusal is reported: it comes from the
+ * likeliest owner.
+ */
 async function readResource(offers: RelayedOffers, params: JsonObject, wire: Wire): Promise<JsonObject | undefined> {
   let refused: UpstreamError | undefined;
   for (const open of await offers.owners(String(params['uri']), wire)) {

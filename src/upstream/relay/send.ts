@@ -10,12 +10,15 @@ import { isDeclined, mustBeTask, requestFor, taskIn } from './mapping.ts';
 interface Sent {
   readonly method: string;
   readonly params: JsonObject;
-  /** The tool that is called, as its upstream lists it. */
+  /** The called tool, as its upstream lists it. */
   readonly tool?: JsonObject | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** One request on a live connection, put as an upstream of its era wants it, with its progress under the client's token. */
+/**
+ * Sends one request on a live connection, in the format of the upstream's era, and reports progress under the client's
+ * token.
+ */
 export async function send(
   lane: ClientConnection,
   { peer, greeting }: Connection,
@@ -45,17 +48,17 @@ function putFor({ _meta, ...rest }: JsonObject, meta: JsonObject | undefined, as
   return { ...rest, ...(asTask && { task: {} }), ...(meta !== undefined && { _meta: meta }) };
 }
 
-/** The client waits for the call, so we wait for the task. */
+/** Waits for the task, because the client waits for the call. */
 async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSignal): Promise<PeerAnswer> {
   try {
     return await peer.request('tasks/result', { taskId }, { signal });
   } catch (error) {
-    if (signal.aborted) peer.request('tasks/cancel', { taskId }).catch(() => undefined); // It may have ended meanwhile.
+    if (signal.aborted) peer.request('tasks/cancel', { taskId }).catch(() => undefined); // It may have ended in the meantime.
     throw error;
   }
 }
 
-/** Progress under the client's own token; the answer does not overtake it. */
+/** Forwards progress under the client's own token; the answer is sent after it. */
 function progressTo(running: Call): {
   readonly onProgress: ((params: JsonObject) => void) | undefined;
   readonly delivered: () => Promise<void> | undefined;
@@ -66,7 +69,7 @@ function progressTo(running: Call): {
     const sent = running.wire.notify('notifications/progress', { ...params, progressToken: token });
     tail = Promise.all([tail, sent]).then(
       () => undefined,
-      () => undefined, // Whoever wanted to know has gone.
+      () => undefined, // The client has disconnected.
     );
   };
   return { onProgress: token === undefined ? undefined : onProgress, delivered: () => tail };

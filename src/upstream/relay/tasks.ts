@@ -7,10 +7,10 @@ import { ask } from './ask.ts';
 
 type TaskAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
-/** What is asked of one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
+/** Requests about one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
 const methods = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'] as const;
 
-/** Tasks of upstreams, by the ids that the upstreams gave them. */
+/** Answers requests about the upstreams' tasks, by the ids that the upstreams gave them. */
 export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, TaskAnswer>> {
   const about = (method: string): TaskAnswer => {
     return async (params, wire) => {
@@ -37,7 +37,7 @@ export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, Task
   };
 }
 
-/** Who made it; where that is forgotten, whoever has tasks at all. */
+/** Returns the upstream that made the task; if that is not known, all upstreams that support tasks. */
 function ownersFirst(open: readonly Open[], id: unknown): readonly Open[] {
   const owner = open.find(({ lane }) => lane.hasTask(id));
   return owner === undefined ? open.filter(({ connection }) => hasTasks(connection.greeting.capabilities)) : [owner];

@@ -14,11 +14,11 @@ type Target = Pick<ToolCall, 'upstream' | 'name' | 'tool'>;
 /** The upstreams' tools under the names that our clients see. */
 export interface RelayedTools {
   list(caller: Caller): Promise<readonly JsonObject[]>;
-  /** Undefined where no upstream has such a tool. */
+  /** Calls a tool; undefined if no upstream has it. */
   call(params: JsonObject, wire: Wire): Promise<JsonObject | undefined>;
 }
 
-/** The tools that an upstream was seen with, as they are shown, and by the names that may be called. */
+/** An upstream's tools: the lists for clients, and lookups by exact name and by name with dots replaced. */
 interface Shown {
   readonly list: Readonly<Record<Caller['era'], readonly JsonObject[]>>;
   readonly named: ReadonlyMap<string, Target>;
@@ -37,7 +37,10 @@ export function createTools(parts: RelayParts): RelayedTools {
   };
   const knownTo = (upstream: Upstream, { connection }: Caller) => upstream.laneOf(connection)?.known ?? upstream.known;
 
-  /** Which tool a name means; the upstream is known even where its tools are not. A real name goes before a folded one. */
+  /**
+   * Finds the tool for a name; the upstream may be found even if its tools are not known. An exact name takes
+   * precedence over a folded one.
+   */
   const find = (name: string, caller: Caller): Target | undefined => {
     let folded: Target | undefined;
     for (const one of upstreams) {
@@ -64,7 +67,7 @@ export function createTools(parts: RelayParts): RelayedTools {
       if (parts.loaded.made() === undefined) await parts.loaded();
       const name = String(params['name']);
       let found = find(name, wire);
-      // A transparent upstream that is not connected may have more by now than it had, or be wholly unknown.
+      // An ungated upstream that is not connected may have new tools, or none of its tools may be known.
       if (found?.tool === undefined) {
         const open = upstreams.filter((one) => !one.settings.gated).map((one) => one.lane(wire));
         await Promise.all(open.map((one) => one.glance()));
@@ -91,7 +94,7 @@ function show(upstream: Upstream, known: Known, naming: Naming): Shown {
   };
 }
 
-/** The names that the configuration has, where nothing else is known. */
+/** Lists the tool names from the configuration, for an upstream whose tools are not known. */
 function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly JsonObject[] {
   upstream.lane(caller).missing.add('tools');
   return (upstream.settings.tools ?? []).map((name) => ({
@@ -101,7 +104,7 @@ function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly
   }));
 }
 
-/** By the name alone, where an upstream has not said yet what it has. */
+/** Finds the upstream by the name alone, among those whose tools are not known. */
 function guess(
   shown: string,
   { upstreams, naming }: RelayParts,

@@ -4,8 +4,8 @@ import type { Caller } from '../../kernel/relay.ts';
 const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /**
- * What we promise an upstream on behalf of a client: whatever the client says it can do. Only tasks are another thing in
- * either era, and one of the other era cannot be carried over.
+ * Returns the capabilities that we declare to an upstream: those of the client. Tasks differ between the eras and
+ * cannot be carried over, so they are left out for an upstream of the other era.
  */
 export function capabilitiesFor(era: 'legacy' | 'modern', client: Pick<Caller, 'era' | 'capabilities'>): JsonObject {
   if (client.era === era) return client.capabilities;

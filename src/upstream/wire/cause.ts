@@ -1,7 +1,7 @@
 import { type Reason, type Words, combineWords } from '../../kernel/text/text.ts';
 import { words } from '../words.ts';
 
-/** Why an upstream is away. What it, or the system, said of it stays in their words. */
+/** Reasons why an upstream is disconnected. Messages of the upstream or the system stay unchanged. */
 export const causes = {
   closing: words('Sekisho is closing'),
   closed: words('closed'),
@@ -39,7 +39,7 @@ export const causes = {
       signal === null
         ? { en: `it ended with exit code ${String(code)}`, ja: `終了コード ${String(code)} で終了しました` }
         : { en: `it was ended by ${signal}`, ja: `${signal} で終了しました` };
-    // What it could not reach in there is a frequent reason.
+    // A resource that is out of reach in the sandbox is a frequent cause.
     const where: Reason =
       sandbox === undefined ? '' : { en: ` in the sandbox (${sandbox})`, ja: ` (サンドボックス ${sandbox} の中)` };
     return combineWords((say) => `${say(how)}${say(where)}${said === '' ? '' : `: ${said}`}`);
@@ -50,6 +50,6 @@ interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly sandbox: string | undefined;
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   readonly said: string;
 }

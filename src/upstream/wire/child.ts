@@ -13,13 +13,13 @@ export interface ChildOptions {
   readonly command: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How it is started: as it is, or in a sandbox. Throws where it may not be. */
+  /** Prepares the start, in a sandbox if needed. Throws if the program must not start. */
   readonly launch: (start: ConfinedStart) => Promise<Launch>;
   /** Called with the process id as soon as there is one. */
   readonly onStart: (pid: number) => void;
-  /** The whole tree has ended. */
+  /** Called when the process has ended, to end the rest of its tree. */
   readonly onEnd: () => Promise<unknown>;
-  /** Of one message from it. */
+  /** The limit for one message from the upstream. */
   readonly maxMessageBytes: number;
 }
 
@@ -27,11 +27,11 @@ const gentleMs = 400;
 const termMs = 600;
 const keptErrors = 2000;
 
-/** Groups that still live when this process exits without having closed them. */
+/** Process groups to kill if this process exits without closing them. */
 const living = new Set<number>();
 let hooked = false;
 
-/** An upstream as a process of its own, in its own process group, with JSON lines on stdin and stdout. */
+/** A transport to an upstream that is a child process in its own process group, with JSON lines on stdin and stdout. */
 export class ChildTransport implements Transport {
   readonly #options: ChildOptions;
   #child: ChildProcess | undefined;
@@ -39,7 +39,7 @@ export class ChildTransport implements Transport {
   #errors = '';
   #ended: Promise<void> | undefined;
   #launch: Launch | undefined;
-  /** Settles when the last line that was sent is written, or failed. */
+  /** Settles when the last line is written or has failed. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(options: ChildOptions) {
@@ -68,10 +68,10 @@ export class ChildTransport implements Transport {
         cwd: this.#options.cwd,
         env: launch.env,
         stdio: ['pipe', 'pipe', 'pipe', ...launch.descriptors],
-        // A group of its own: signalling the group reaches what the upstream started.
+        // Its own group, so that a signal to the group reaches the upstream's children.
         detached: process.platform !== 'win32',
         windowsHide: true,
-        // `npx` is a script there.
+        // `npx` is a script on Windows.
         shell: process.platform === 'win32',
       });
       launch.started();
@@ -91,27 +91,27 @@ export class ChildTransport implements Transport {
         }
         resolve();
       });
-      // `exit`, not `close`: something that it started may hold the pipes open for ever.
+      // `exit`, not `close`: a child of the upstream may hold the pipes open forever.
       child.once('exit', (code, signal) => {
         this.#listener?.ended(this.#obituary(code, signal));
-        this.#ended ??= this.#end(0).catch(() => undefined); // What could not be ended is swept at the next start.
+        this.#ended ??= this.#end(0).catch(() => undefined); // A later server start ends the rest.
       });
       child.stdout?.on('data', this.#reader());
       child.stderr?.on('data', (chunk: Buffer) => {
         this.#errors = (this.#errors + chunk.toString('utf8')).slice(-keptErrors);
       });
-      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => undefined); // `exit` tells.
+      for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.on('error', () => undefined); // `exit` reports the end.
     });
   }
 
-  /** Sends one line after the other: of lines that Node writes together, nobody could say which ones arrived. */
+  /** Sends one line at a time: if Node wrote several together, no one could tell which ones arrived. */
   send(message: Message): Promise<void> {
     const writing = this.#writing.then(() => this.#write(message));
-    this.#writing = writing.catch(() => undefined); // The sender hears of it.
+    this.#writing = writing.catch(() => undefined); // The sender gets the error.
     return writing;
   }
 
-  /** A line that the pipe did not take whole has not arrived. */
+  /** Writes one line. A line that the pipe did not take completely has not arrived. */
   async #write(message: Message): Promise<void> {
     const stdin = this.#child?.stdin;
     if (stdin?.writable !== true) throw new Lost(causes.ended, false);
@@ -123,12 +123,12 @@ export class ChildTransport implements Transport {
   async close(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#child?.stdin?.end());
     await (this.#ended ??= this.#end(gentleMs));
-    // Fails the lines that still wait, so that their senders hear that they are unsent.
+    // Fails the waiting lines, so that their senders know that they were not sent.
     this.#child?.stdin?.destroy();
     await this.#writing;
   }
 
-  /** First its stdin closes, then the group is asked, then it is killed. */
+  /** Ends the process: closes its stdin, then asks the group to end, then kills it. */
   async #end(patienceMs: number): Promise<void> {
     const pid = this.#child?.pid;
     try {
@@ -155,7 +155,7 @@ export class ChildTransport implements Transport {
 
   #take(line: ChunkedText): void {
     const { bytes } = line;
-    // None: a banner on stdout, the most common fault of servers, and harmless.
+    // Anything else is a banner on stdout, the most common mistake of servers, and harmless.
     const message = line.json();
     for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
       if (typeof one !== 'object' || one === null) continue;
@@ -163,11 +163,11 @@ export class ChildTransport implements Transport {
     }
   }
 
-  /** What the upstream sent cannot be taken: whoever waits for it, here or there, hears why. */
+  /** Refuses a message of the upstream. The side that waits for it, client or upstream, gets the reason. */
   #refuse(id: string | number | undefined, asks: boolean, message: string): void {
     if (id === undefined) return;
     const error = refusalMessage(id, message);
-    if (asks) this.send(error).catch(() => undefined); // It has gone.
+    if (asks) this.send(error).catch(() => undefined); // The upstream has ended.
     else this.#listener?.received(error, undefined);
   }
 
@@ -181,7 +181,7 @@ function remember(pid: number): void {
   living.add(pid);
   if (hooked) return;
   hooked = true;
-  // Whatever ends this process: its upstreams end with it.
+  // However this process ends, its upstreams end with it.
   process.once('exit', () => {
     for (const one of living) signalGroup(one, 'SIGKILL');
   });

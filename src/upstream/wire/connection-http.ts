@@ -15,10 +15,10 @@ interface SdkTransport {
   terminateSession?(): Promise<void>;
 }
 
-/** How long an upstream may take to hear that its client has gone. */
+/** The time for telling an upstream that its client disconnects. */
 const farewellMs = 300;
 
-/** A call that is cut off may be resumed by its event id; an upstream that is gone is noticed elsewhere. */
+/** Reconnection of a single response stream, which resumes by event id. A lost upstream is detected elsewhere. */
 const resume = {
   initialReconnectionDelay: 100,
   maxReconnectionDelay: 2000,
@@ -37,7 +37,7 @@ export function httpTransport(
     const { id, isRequest } = excerpt.identify(half) ?? {};
     if (id === undefined) return false;
     const answer = refusalMessage(id, tooLargeMessage(maxMessageBytes));
-    if (isRequest === true) sdk.send(answer as never).catch(() => undefined); // It has gone.
+    if (isRequest === true) sdk.send(answer as never).catch(() => undefined); // The upstream has disconnected.
     else heard?.received(answer, undefined);
     return true;
   };
@@ -57,7 +57,7 @@ export function httpTransport(
         onclose: () => listener.ended(causes.closed),
         onerror(error: Error) {
           if (!started) return;
-          // An event source comes back by itself, as a new session that nobody has initialised.
+          // An event source reconnects by itself, but as a new session without `initialize`.
           if (kind === 'sse' && error.name === 'SseError') listener.ended(causes.eventsBroke(error.message));
           else listener.doubted();
         },
@@ -65,7 +65,7 @@ export function httpTransport(
     },
     async start() {
       await sdk.start().catch((error: unknown) => {
-        sdk.close().catch(() => undefined); // Else its event source goes on trying.
+        sdk.close().catch(() => undefined); // Otherwise its event source keeps retrying.
         throw lostBy(error);
       });
       started = true;
@@ -77,8 +77,8 @@ export function httpTransport(
     },
     async close() {
       started = false;
-      // Else it would keep what it has for this client until it finds out by itself.
-      const told = sdk.terminateSession?.().catch(() => undefined); // It has gone, or knows no end.
+      // Otherwise the upstream keeps this client's session until it times out.
+      const told = sdk.terminateSession?.().catch(() => undefined); // It has disconnected, or cannot end sessions.
       await Promise.race([told, pause(farewellMs, undefined, { ref: false })]);
       await sdk.close();
     },
@@ -86,22 +86,25 @@ export function httpTransport(
   };
 }
 
-/** A signal that lives as long as the connection collects a listener for every request; Node 20 complains about that. */
+/**
+ * Fetches with a signal of its own. The connection's signal would collect a listener per request, and Node 20 warns
+ * about that.
+ */
 function fetchOnce(url: string | URL, init?: RequestInit): Promise<Response> {
   return fetch(url, init?.signal ? { ...init, signal: AbortSignal.any([init.signal]) } : init);
 }
 
-/** As the SDK writes what we send: a request, or that somebody listens. */
+/** Whether the SDK sends a request or opens a listening stream, recognized by the SDK's own format. */
 function isAsked({ method = 'GET', body }: RequestInit = {}): boolean {
   return method === 'GET' || (typeof body === 'string' && /^\{"jsonrpc":"2\.0","id":[^,]+,"method":/.test(body));
 }
 
-/** An answer that says how long it is need not begin. */
+/** Fetches with a size limit. A response whose declared length is too large is not read. */
 function fetchUpTo(limit: number, refuse: Refuse): typeof fetchOnce {
   return async (url, init) => {
     const response = await fetchOnce(url, init);
     const length = response.headers.get('content-length');
-    // What is compressed becomes longer.
+    // Compressed content becomes longer.
     if (length === null || response.headers.has('content-encoding'))
       return limitResponse(response, isAsked(init), limit, refuse);
     if (Number(length) <= limit) return response;
@@ -119,7 +122,10 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Before a body is sent there is a connection; and who answers 404 to a session has not run the request. */
+/**
+ * Converts an error to `Lost`. A failure to connect means that nothing was sent; a 404 for a session means that the
+ * request did not run.
+ */
 function lostBy(error: unknown): Error {
   if (error instanceof Lost) return error;
   const failure = error as Error & { status?: number; code?: unknown; cause?: { code?: string; message?: string } };

@@ -8,7 +8,7 @@ import { Lost, UpstreamError } from './message.ts';
 import { Peer } from './peer.ts';
 import type { UpstreamSettings } from '../settings.ts';
 
-/** A live connection to one upstream: handshake done, messages flow. */
+/** A live connection to one upstream, after the handshake. */
 export interface Connection {
   readonly peer: Peer;
   readonly greeting: Greeting;
@@ -17,7 +17,7 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly version: string;
-  /** What our client can do, as an upstream of this era is told. */
+  /** Returns our client's capabilities in the form of the upstream's era. */
   readonly capabilities: (era: 'legacy' | 'modern') => JsonObject;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface ConnectOptions {
   readonly maxMessageBytes: number;
 }
 
-/** `npx` may have to fetch a package first. */
+/** `npx` may have to download a package first. */
 const stdioTimeoutMs = 60_000;
 const httpTimeoutMs = 15_000;
 
@@ -36,7 +36,10 @@ export async function connect(settings: UpstreamSettings, options: ConnectOption
   return settings.url === undefined ? overStdio(settings, options) : overHttp(settings, settings.url, options);
 }
 
-/** The 2025 era first, on one process: a server that does not know it answers with an error and is asked again. */
+/**
+ * Connects over stdio: first with the 2025 era, then, if the server answers with an error, with the 2026 era on the
+ * same process.
+ */
 async function overStdio(settings: UpstreamSettings, options: ConnectOptions): Promise<Connection> {
   const peer = new Peer(
     new ChildTransport({
@@ -60,9 +63,9 @@ async function overStdio(settings: UpstreamSettings, options: ConnectOptions): P
   });
 }
 
-/** Streamable HTTP in the 2025 era, then in the 2026 era, then HTTP with SSE as before 2025. */
+/** Connects over HTTP: Streamable HTTP of the 2025 era, then of the 2026 era, then HTTP with SSE from before 2025. */
 async function overHttp(settings: UpstreamSettings, url: string, options: ConnectOptions): Promise<Connection> {
-  // The SDK's client is dear to load, and many never need it.
+  // The SDK's client is expensive to load, and many processes never need it.
   const { httpTransport } = await import('./connection-http.ts');
   const introduction: Introduction = { ...options, timeoutMs: httpTimeoutMs };
   const attempt = (via: HttpKind, greet: typeof initialize) => {
@@ -74,18 +77,18 @@ async function overHttp(settings: UpstreamSettings, url: string, options: Connec
   };
   const first = await attempt('streamable', initialize).catch(refusal);
   if (!('refused' in first)) return first;
-  // Where nothing answers POST there, it cannot be the 2026 era.
+  // If the URL does not accept POST, it cannot be the 2026 era.
   if (first.refused instanceof UpstreamError || ![404, 405].includes(first.refused.status ?? 0)) {
     const second = await attempt('streamable', discover).catch(refusal);
     if (!('refused' in second)) return second;
   }
   return attempt('sse', initialize).catch((error: unknown) => {
-    // What was wrong with Streamable HTTP says more than that there is no event stream either.
+    // The error of Streamable HTTP says more than the lack of an event stream.
     throw error instanceof Lost && error.status !== undefined ? first.refused : error;
   });
 }
 
-/** A refusal leads on to the next way; anything else is the answer. */
+/** Returns a refusal, after which the next protocol is tried; throws any other error. */
 function refusal(error: unknown): { refused: Lost | UpstreamError } {
   if (error instanceof UpstreamError) return { refused: error };
   if (error instanceof Lost && error.status !== undefined && error.status < 500 && !error.final)
@@ -97,7 +100,7 @@ async function guarded<T>(peer: Peer, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await peer.close(causes.unestablished).catch(() => undefined); // It never was.
+    await peer.close(causes.unestablished).catch(() => undefined); // The connection was never established.
     throw error;
   }
 }

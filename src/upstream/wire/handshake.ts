@@ -4,7 +4,7 @@ import { causes } from './cause.ts';
 import { Lost } from './message.ts';
 import type { Peer } from './peer.ts';
 
-/** What an upstream says about itself. */
+/** An upstream's description of itself. */
 export interface Greeting {
   readonly era: 'legacy' | 'modern';
   readonly version: string;
@@ -15,7 +15,7 @@ export interface Greeting {
 
 export interface Introduction {
   readonly version: string;
-  /** What our client can do, and so what the upstream may ask of it. */
+  /** Returns our client's capabilities, and so what the upstream may ask of it. */
   readonly capabilities: (era: Greeting['era']) => JsonObject;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface Introduction {
 
 const meta = 'io.modelcontextprotocol/';
 
-/** The 2025 era: `initialize`, then the session is open. */
+/** Opens a session of the 2025 era with `initialize`. */
 export async function initialize(peer: Peer, introduction: Introduction): Promise<Greeting> {
   const { result } = await peer.request(
     'initialize',
@@ -41,7 +41,7 @@ export async function initialize(peer: Peer, introduction: Introduction): Promis
   return greeting('legacy', version, result, result['serverInfo']);
 }
 
-/** The 2026 era: no session; every request says who asks. */
+/** Starts the 2026 era, which has no session: every request says who asks. */
 export async function discover(peer: Peer, introduction: Introduction): Promise<Greeting> {
   peer.envelope = {
     [`${meta}protocolVersion`]: sessionlessRevision,

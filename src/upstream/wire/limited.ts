@@ -2,15 +2,15 @@ import { Excerpt, keptBytes } from '../../protocol/excerpt.ts';
 import { tooLargeMessage } from '../../kernel/message-size.ts';
 import { Lost } from './message.ts';
 
-/** Tells whoever waits for it, where the excerpt says which message it is of. `half`: it goes on. */
+/** Refuses a message that is too large, if the excerpt identifies it. `half`: more of the message follows. */
 export type Refuse = (excerpt: Excerpt, half: boolean) => boolean;
 
-/** What may go on of a chunk. */
+/** Returns the parts of a chunk that may pass. */
 type Pass = (chunk: Buffer) => readonly Buffer[];
 
 /**
- * An answer of which no message is larger than the limit; the SDK reads each whole before anybody sees it. `asked`: events may
- * be the answer; of anything else the SDK takes all of it, whatever it calls itself.
+ * Limits the size of each message in a response, because the SDK reads each one whole. `asked`: events may be the
+ * answer; otherwise the SDK reads the whole body, whatever its content type.
  */
 export function limitResponse(response: Response, asked: boolean, limit: number, refuse: Refuse): Response {
   const { body, status, statusText, headers, url, redirected } = response;
@@ -19,7 +19,7 @@ export function limitResponse(response: Response, asked: boolean, limit: number,
   const isStream = asked && status === 200 && type.trim().toLowerCase() === 'text/event-stream';
   const pass = isStream ? eventsUpTo(limit, refuse) : bytesUpTo(limit);
   const made = new Response(passed(body, pass), { status, statusText, headers });
-  // An event source finds its way by them.
+  // An event source needs these properties.
   return Object.defineProperties(made, { url: { value: url }, redirected: { value: redirected } });
 }
 
@@ -28,7 +28,7 @@ function passed(body: ReadableStream<Uint8Array>, pass: Pass): ReadableStream<Ui
   return new ReadableStream({
     async pull(controller) {
       try {
-        // A stream asks again only after it was given something.
+        // A stream pulls again only after it got something.
         for (let given = 0; given === 0;) {
           const { done, value } = await reader.read();
           if (done) return controller.close();
@@ -38,7 +38,7 @@ function passed(body: ReadableStream<Uint8Array>, pass: Pass): ReadableStream<Ui
           }
         }
       } catch (error) {
-        reader.cancel(error).catch(() => undefined); // It broke by itself.
+        reader.cancel(error).catch(() => undefined); // The stream is broken already.
         throw error;
       }
     },
@@ -57,10 +57,10 @@ function bytesUpTo(limit: number): Pass {
 
 const endOfEvent = Buffer.from('\n\n');
 
-/** Who goes on beyond this is not listened to any longer. */
+/** An event larger than this many limits ends the connection. */
 const patience = 4;
 
-/** Of an event that is too large no more goes on than its beginning, which no client takes for a message. */
+/** Limits the size of events. Only the beginning of a larger event passes, which no client takes for a message. */
 function eventsUpTo(limit: number, refuse: Refuse): Pass {
   const endIn = eventEnds();
   let bytes = 0;
@@ -79,9 +79,9 @@ function eventsUpTo(limit: number, refuse: Refuse): Pass {
     }
     excerpt = new Excerpt();
     const begun = Buffer.concat(head);
-    // From the message on: before it stand the event's name and id.
+    // The excerpt starts at the message; the event's name and id precede it.
     excerpt.add(begun.subarray(Math.max(0, begun.indexOf('{'))));
-    // Most say at once which one it is; this one may never end.
+    // Most messages identify themselves at once; this one may never end.
     refused = refuse(excerpt, true);
     if (!head.includes(part)) excerpt.add(part);
     return [endOfEvent];
@@ -109,7 +109,7 @@ function eventsUpTo(limit: number, refuse: Refuse): Pass {
 const newline = 10;
 const carriageReturn = 13;
 
-/** Where in a chunk events end: behind an empty line. Lines end in one of them or in both. */
+/** Finds the ends of events in a chunk: after an empty line. Lines end with either character or both. */
 function eventEnds(): (chunk: Buffer) => readonly number[] {
   let isEmpty = true;
   let returned = false;
@@ -122,7 +122,7 @@ function eventEnds(): (chunk: Buffer) => readonly number[] {
       const to = line === -1 || (carriage !== -1 && carriage < line) ? carriage : line;
       if (to !== at) returned = isEmpty = false;
       if (to === -1) return ends;
-      // The second half of one end.
+      // The second character of a line end.
       if (returned && chunk[to] === newline) returned = false;
       else {
         if (isEmpty) ends.push(to + 1);

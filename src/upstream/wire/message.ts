@@ -3,7 +3,7 @@ import { messageOf } from '../../base/failure.ts';
 import type { JsonObject } from '../../base/json-object.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 
-/** JSON-RPC as it travels; nothing of it is checked or dropped on the way. */
+/** A JSON-RPC message as sent; the relay neither checks nor drops anything in it. */
 export interface Message {
   readonly jsonrpc: '2.0';
   readonly id?: string | number | undefined;
@@ -14,46 +14,46 @@ export interface Message {
 }
 
 export interface SendOptions {
-  /** Ends this request alone, where each has a stream of its own. */
+  /** Cancels only this request, where each has its own stream. */
   readonly requestSignal?: AbortSignal | undefined;
-  /** The stream of this request ended without an answer. */
+  /** Called when this request's stream ends without an answer. */
   readonly onRequestStreamEnd?: (() => void) | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What cannot be taken, as the answer to whoever waits for it. */
+/** Builds the error answer for a message that was refused. */
 export function refusalMessage(id: string | number, message: string): Message {
   return { jsonrpc: '2.0', id, error: { code: rpc.internal, message } };
 }
 
-/** How messages reach an upstream. `send` fails with a `Lost` that says whether the message may have arrived. */
+/** Sends messages to an upstream. `send` fails with a `Lost` that says whether the message may have arrived. */
 export interface Transport {
   start(): Promise<void>;
   send(message: Message, options?: SendOptions): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion?(version: string): void;
-  /** Each request has a stream of its own, and ending it cancels the request. */
+  /** Each request has its own stream, and ending the stream cancels the request. */
   readonly hasPerRequestStream?: boolean;
-  /** Before it is started. */
+  /** Must be called before `start`. */
   listen(listener: Listener): void;
 }
 
 export interface Listener {
   received(message: Message, bytes: number | undefined): void;
-  /** It is over: nothing will arrive any more. */
+  /** The connection is over: nothing will arrive any more. */
   ended(cause: Reason): void;
-  /** Something broke that may or may not mean the end. */
+  /** An error that may or may not mean the end. */
   doubted(): void;
 }
 
-/** The connection failed under a request. */
+/** The connection failed during a request. */
 export class Lost extends Error {
   readonly reason: Reason;
-  /** The upstream may have begun to work on it. */
+  /** The upstream may have begun to work on the request. */
   readonly sent: boolean;
-  /** Trying again is of no use: the program is missing, the token is wrong. */
+  /** A retry is useless: the program is missing, the token is wrong. */
   readonly final: boolean;
-  /** The HTTP status, where one came. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(reason: Reason, sent: boolean, more: { final?: boolean; status?: number } = {}) {
@@ -66,12 +66,12 @@ export class Lost extends Error {
   }
 }
 
-/** Why it was thrown: in every language where the words are ours. */
+/** Returns the reason of an error, in every language if the text is ours. */
 export function reasonOf(error: unknown): Reason {
   return error instanceof Lost ? error.reason : messageOf(error);
 }
 
-/** The upstream answered with an error of its own; code and data reach our client as they are. */
+/** An error answer of the upstream; code and data reach our client unchanged. */
 export class UpstreamError extends Error {
   readonly code: number;
   readonly data: unknown;

@@ -5,16 +5,18 @@ import type { Greeting } from './handshake.ts';
 
 const prefix = 'io.modelcontextprotocol/';
 
-/** Belongs to the client's own connection to us. Everything else in `_meta` is between it and the upstream. */
+/**
+ * Keys that belong to the client's connection to us. Everything else in `_meta` is between the client and the upstream.
+ */
 const ours = new Set([
   'progressToken',
   ...['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel'].map((key) => `${prefix}${key}`),
 ]);
 
-/** A client that never set a level hears of a server of the 2026 era what most servers of the 2025 era would say. */
+/** The level for a client that never set one: a 2026-era server then sends what most 2025-era servers send. */
 const defaultLevel = 'info';
 
-/** `_meta` of a request as it goes to the upstream; undefined where nothing is left to say. */
+/** Builds the `_meta` of a request to the upstream; undefined if it is empty. */
 export function forwardedMeta(
   given: JsonObject | undefined,
   wire: Pick<Wire, 'era' | 'capabilities' | 'logLevel'>,

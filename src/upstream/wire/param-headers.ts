@@ -1,7 +1,7 @@
 import { headerValue } from '../../protocol/header-value.ts';
 import { isJsonObject } from '../../base/json-object.ts';
 
-/** An upstream of the 2026 era may want arguments in headers too, for whoever routes by them (`x-mcp-header`). */
+/** Builds headers from arguments that a 2026-era upstream wants there too, for routing (`x-mcp-header`). */
 export function paramHeaders(schema: unknown, input: unknown): Readonly<Record<string, string>> {
   if (!isJsonObject(schema) || !isJsonObject(schema['properties']) || !isJsonObject(input)) return {};
   const headers: Record<string, string> = {};

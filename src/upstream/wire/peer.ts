@@ -14,9 +14,9 @@ export interface RequestOptions {
 
 export interface PeerAnswer {
   readonly result: JsonObject;
-  /** Of the message that carried it, where the transport counted. */
+  /** The size of the message, if the transport counted it. */
   readonly bytes: number | undefined;
-  /** Of the request, and so of its progress. */
+  /** The request's id, which is also its progress token. */
   readonly id: string | number;
 }
 
@@ -25,18 +25,18 @@ const tooDeep = { code: -32603, message: `The message is nested deeper than ${ma
 
 interface Pending {
   readonly options: RequestOptions;
-  /** Handed over whole; until then the transport itself says whether it arrived. */
+  /** The message was sent completely; before that, the transport's error says whether it arrived. */
   sent: boolean;
   settle(outcome: PeerAnswer | Error): void;
 }
 
 /**
- * The client side of JSON-RPC. The SDK's client would check results against its schemas, drop what it does not know and
- * lose a progress notification that arrives together with its answer; a proxy passes on what came.
+ * The client side of JSON-RPC. The SDK's client would check results against its schemas, drop unknown fields and lose a
+ * progress notification that arrives together with its answer; a proxy must pass everything on.
  */
 export class Peer {
   readonly transport: Transport;
-  /** Added to the `_meta` of every request of the 2026 era. */
+  /** Added to the `_meta` of every 2026-era request. */
   envelope: JsonObject | undefined;
   onRequest: (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject> = async (method) => {
     throw Object.assign(new Error(`Method not found: ${method}`), { code: -32601 });
@@ -45,7 +45,7 @@ export class Peer {
   onClose: (cause: Reason) => void = () => undefined;
   onDoubt: () => void = () => undefined;
   readonly #pending = new Map<string | number, Pending>();
-  /** What the upstream asked and waits for. */
+  /** The upstream's open requests to us. */
   readonly #serving = new Map<unknown, AbortController>();
   #next = 1;
   #ended: Reason | undefined;
@@ -80,7 +80,7 @@ export class Peer {
       const giveUp = (error: Error, reason: string) => {
         settle(error);
         if (this.envelope === undefined || own === undefined) {
-          // `initialize` must not be cancelled, says the protocol.
+          // The protocol forbids cancelling `initialize`.
           if (method !== 'initialize') this.#tell('notifications/cancelled', { requestId: id, reason });
         }
         own?.abort();
@@ -109,14 +109,14 @@ export class Peer {
     await this.transport.send(this.#messageOf(method, params, {}));
   }
 
-  /** As `notify`, where it does not matter whether anybody is left to hear it. */
+  /** Like `notify`, but ignores errors. */
   #tell(method: string, params: JsonObject): void {
     this.notify(method, params).catch(() => undefined);
   }
 
   async close(cause: Reason): Promise<void> {
     this.#end(cause);
-    // Closing cuts off what is being sent, and then nobody could tell any more how far it came.
+    // Closing interrupts messages in transit; without this wait no one could tell whether they arrived.
     for (const end = Date.now() + verdictMs; this.#pending.size > 0 && Date.now() < end;) await pause(5);
     try {
       await this.transport.close();
@@ -125,7 +125,7 @@ export class Peer {
     }
   }
 
-  /** A request where it has an id, else a notification. */
+  /** Builds a request if there is an id, else a notification. */
   #messageOf(method: string, params: JsonObject | undefined, { onProgress }: RequestOptions, id?: number): Message {
     const made = (given: JsonObject | undefined): Message =>
       id === undefined ? { jsonrpc: '2.0', method, params: given } : { jsonrpc: '2.0', id, method, params: given };
@@ -142,7 +142,7 @@ export class Peer {
     const { id, method } = given;
     const deep = isTooDeep(given);
     if (deep && typeof method === 'string') {
-      if (id !== undefined) this.transport.send({ jsonrpc: '2.0', id, error: tooDeep }).catch(() => undefined); // Gone.
+      if (id !== undefined) this.transport.send({ jsonrpc: '2.0', id, error: tooDeep }).catch(() => undefined); // The upstream has disconnected.
       return;
     }
     const message: Message = deep ? { jsonrpc: '2.0', id, error: tooDeep } : given;
@@ -154,7 +154,7 @@ export class Peer {
       return;
     }
     if (id === undefined) return;
-    // Whoever writes absent fields as null has no error.
+    // Some servers write absent fields as null; a null error is no error.
     const pending = this.#pending.get(id);
     if (isJsonObject(message.error)) pending?.settle(new UpstreamError(message.error));
     else pending?.settle({ result: message.result ?? {}, bytes, id });
@@ -163,7 +163,7 @@ export class Peer {
   #progress(params: JsonObject): void {
     const token = params['progressToken'];
     const pending = this.#pending.get(token as string | number);
-    // What belongs to no request that still runs may be a task's.
+    // Progress without a running request may belong to a task.
     if (pending === undefined) this.onNotification('notifications/progress', params);
     else pending.options.onProgress?.(params);
   }
@@ -186,10 +186,10 @@ export class Peer {
       )
       .then((message) => {
         this.#serving.delete(id);
-        // What was cancelled gets no answer.
+        // A cancelled request gets no answer.
         return stop.signal.aborted ? undefined : this.transport.send(message);
       })
-      .catch(() => undefined); // Whoever asked has gone.
+      .catch(() => undefined); // The upstream has disconnected.
   }
 
   #end(cause: Reason): void {
