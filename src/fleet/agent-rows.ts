@@ -68,7 +68,7 @@ export async function endAgent(
     return { ...own, writes: [...own.writes, ...(await context.callback(spec.callbacks.end, moment))] };
   } catch (error) {
     // This build does not know a callback that another build stored. The agent must end anyway, or it never would.
-    context.log.warn('an agent’s end was left to somebody unknown', { agent: moment.agent, reason: String(error) });
+    context.log.warn('unknown end callback of an agent', { agent: moment.agent, reason: String(error) });
     return own;
   }
 }

@@ -6,13 +6,13 @@ import * as ja from './ja.ts';
 export const englishProblem = {
   GROUP_NOT_FOUND: ({ groupId }: { groupId: string }) => `There is no group "${groupId}"`,
   GROUP_NOT_ACTIVE: ({ groupId }: { groupId: string }) =>
-    `The group "${groupId}" was deleted. Make a new one with create_group.`,
+    `The group "${groupId}" was deleted. Create a new one with create_group.`,
   GROUP_HAS_RUNNING_AGENTS: ({ groupId, live }: { groupId: string; live: number }) =>
     `${live} agent(s) of the group "${groupId}" are still queued or running. Wait for them with wait_agent, or end them with cancel_agents.`,
   MODE_MISMATCH: ({ groupId, mode, wanted }: { groupId: string; mode: string; wanted: string }) =>
-    `The group "${groupId}" is ${mode}; this needs a ${wanted} one. Make another group with create_group.`,
+    `The group "${groupId}" is ${mode}; this needs a ${wanted} one. Create another group with create_group.`,
   ROLE_NOT_FOUND: ({ role, known, note }: { role: string; known: readonly string[]; note: Sentence | undefined }) =>
-    `There is no role "${role}". Known: ${listEnglish(known)}.${note === undefined ? '' : ` Mind that ${note('en')}.`}`,
+    `There is no role "${role}". Known: ${listEnglish(known)}.${note === undefined ? '' : ` Note: ${note('en')}.`}`,
   ROLE_FILE_CHANGED: () =>
     'The configuration has been changed since you read it. Read the role again with describe_role, then try again.',
   ROLE_IS_DEFAULT: ({ role }: { role: string }) =>
@@ -20,9 +20,8 @@ export const englishProblem = {
   ROLE_UNAVAILABLE: ({ role, reason, remedy }: { role: string; reason: string; remedy: string }) =>
     `The role "${role}" cannot be used: ${reason}. ${remedy}`,
   MAX_CONCURRENT_REACHED: ({ live, wanted, max }: { live: number; wanted: number; max: number }) =>
-    `${live} agent(s) are live and ${wanted} more are wanted, but at most ${max} may be at once. Wait for some with wait_agent, or start fewer.`,
-  AGENTS_PAUSED: ({ why }: { why: Sentence }) =>
-    `${why('en')} A person looks at what is there, then runs: sekisho resume`,
+    `${live} agent(s) are active and ${wanted} more are requested, but the limit is ${max}. Wait for some with wait_agent, or start fewer.`,
+  AGENTS_PAUSED: ({ why }: { why: Sentence }) => `${why('en')} A person must check the state, then run: sekisho resume`,
   AGENT_NOT_FOUND: ({ agentId }: { agentId: string }) => `There is no agent "${agentId}". list_agents shows them.`,
   /** The agent waits for its stage. */
   AGENT_NOT_STARTED: ({ agentId }: { agentId: string }) =>
@@ -50,31 +49,31 @@ export const englishRefusal = {
 export const refusal = defineRefusals(englishRefusal, ja.refusal);
 
 export const englishPhrase = {
-  makeGroup: () => 'Make one with create_group.',
+  makeGroup: () => 'Create one with create_group.',
   deleteRole: ({ role, file }: { role: string; file: string }) =>
-    `The role "${role}" is taken out of ${file}. It is gone once you trust the file.`,
-  deleteRoleUncovers: () => 'The role of the same name that comes with Sekisho is used from then on.',
+    `Removes the role "${role}" from ${file}. This takes effect once you trust the file.`,
+  deleteRoleUncovers: () => 'From then on, the role of the same name that comes with Sekisho is used.',
   deleteRoleLive: ({ live, groups }: { live: number; groups: number }) =>
-    `${live} agent(s) of it, in ${groups} group(s), are queued or running. They go on as they were started.`,
+    `${live} agent(s) with this role, in ${groups} group(s), are queued or running. They continue as they were started.`,
   deleteRoleOfAgents: () =>
-    'Processes that name it take it for a role of people from then on (kind: agent is gone with it).',
+    'From then on, processes that name it treat it as a role for people (kind: agent is removed with it).',
   noticeFailed: ({ role, reason }: { role: string; reason: string }) =>
     `An agent of the role ${role} failed${reason === '' ? '.' : `: ${reason}`}`,
   noticeFinished: ({ agents, failed }: { agents: number; failed: number }) =>
     `All ${agents} agents of the group have ended${failed === 0 ? '.' : `; ${failed} of them did not succeed.`}`,
-  pauseRestored: ({ at }: { at: string }) => `No agent is started: the store was restored from a backup at ${at}.`,
+  pauseRestored: ({ at }: { at: string }) => `No agents start: the store was restored from a backup at ${at}.`,
   resumeShown: ({ at, madeAt, seq, replaced }: { at: string; madeAt: string; seq: number; replaced: number }) =>
     [
       `The store was restored at ${at} from a backup of ${madeAt} (journal entry ${seq}).`,
-      replaced === 0 ? 'There was no store before.' : `The store before it ended with journal entry ${replaced}.`,
-      'Agents that ran when the backup was made have ended. Look at the open runs and tasks (sekisho status) before new ones start.',
+      replaced === 0 ? 'There was no store before.' : `The previous store ended with journal entry ${replaced}.`,
+      'Agents that ran when the backup was made have ended. Check the open runs and tasks (sekisho status) before new agents start.',
     ].join('\n'),
-  agentRestored: () => 'It was queued or running when the backup was made from which the store was restored.',
+  agentRestored: () => 'It was queued or running when the restored backup was made.',
   agentHostDied: (_params: { machine: string }) =>
-    'Its host process ended unexpectedly; what the agent had started was ended too.',
+    'Its host process ended unexpectedly; every process the agent had started was ended too.',
   agentHostMissing: (_params: { machine: string }) => 'Its host process could not be started.',
   agentMachineSilent: ({ machine }: { machine: string }) =>
-    `The machine ${machine}, where it ran, has given no sign of life.`,
+    `The machine ${machine}, on which it ran, does not respond.`,
   agentStageFailed: ({ stage }: { stage: number }) => `It never ran: stage ${stage} failed.`,
   agentTimedOut: ({ ms }: { ms: number }) => `It was ended after its time limit of ${ms} ms.`,
   agentCancelled: () => 'It was cancelled.',
@@ -84,28 +83,29 @@ export const englishPhrase = {
   agentNotInstalled: ({ program, remedy }: { program: string; remedy: string }) =>
     `The program "${program}" was not found. ${remedy}`,
   agentNotStarted: ({ reason }: { reason: string }) => `It could not be started: ${reason}`,
-  agentNoSandbox: ({ reason }: { reason: string }) => `it must run in a sandbox, and there is none: ${reason}`,
+  agentNoSandbox: ({ reason }: { reason: string }) => `it must run in a sandbox, but none is available: ${reason}`,
   agentUnasked: ({ cli, file }: { cli: string; file: string }) =>
-    `a process binds it, but ${file} is the project's own and does not make it ask here before it uses a tool. Run: sekisho init --client ${cli}`,
+    `a process binds it, but the project's own ${file} does not call Sekisho before a tool is used. Run: sekisho init --client ${cli}`,
   agentHooksOff: ({ file }: { file: string }) =>
-    `a process binds it, but ${file} switches its hooks off ("disableAllHooks", "hooksConfig"), so nothing would ask before it uses a tool. Switch them on there.`,
+    `a process binds it, but ${file} switches its hooks off ("disableAllHooks", "hooksConfig"), so Sekisho is not called before a tool is used. Enable them there.`,
   agentInSandbox: ({ reason, sandbox, hidden }: { reason: string; sandbox: string; hidden: readonly string[] }) =>
-    `In the sandbox (${sandbox}): ${reason}${hidden.length === 0 ? '' : `\nNot there inside: ${hidden.join(', ')}. If it needs one, add it to sandbox.allow.`}`,
-  agentClaimedElsewhere: () => 'It never ran: somebody else has claimed what it needs.',
-  agentOtherBuild: () => 'It never ran: another version of Sekisho asked for it, in a way that this one does not know.',
+    `In the sandbox (${sandbox}): ${reason}${hidden.length === 0 ? '' : `\nHidden in the sandbox: ${hidden.join(', ')}. If it needs one, add it to sandbox.allow.`}`,
+  agentClaimedElsewhere: () => 'It never ran: another agent or person has claimed what it needs.',
+  agentOtherBuild: () =>
+    'It never ran: another version of Sekisho requested it in a way that this version does not support.',
   agentStrays: ({ count }: { count: number }) => `${count} of its processes could not be ended.`,
   agentDenied: ({ tools }: { tools: string }) => `Denied: ${tools}`,
   agentAgentIdMissing: () => 'needed, because this connection is not an agent’s own',
   groupNoFolder: ({ path }: { path: string }) => `the working directory ${path} does not exist.`,
   groupNoCommit: ({ path }: { path: string }) =>
-    `isolation: worktree needs a git repository with a commit, and ${path} is in none. Commit something first, or set isolation: none.`,
+    `isolation: worktree needs a git repository with a commit, but ${path} is not in one. Commit something first, or set isolation: none.`,
   groupUnconfined: ({ role }: { role: string }) =>
     `you work in a sandbox, and the role "${role}" has sandbox: off. Use a role without it, or ask a person to start it.`,
   groupPlanRunning: ({ groupId }: { groupId: string }) =>
-    `the group "${groupId}" is still at its last plan. Wait for it first.`,
-  groupContended: () => 'too many others were starting agents at the same moment. Try again.',
+    `the group "${groupId}" is still running its last plan. Wait for it first.`,
+  groupContended: () => 'too many callers were starting agents at the same time. Try again.',
   promptReport: ({ agentId }: { agentId: string }) =>
-    `\n\n---\nYou are the agent ${agentId}. When you have finished, or cannot go on, call the tool report_result of the MCP server "sekisho" once, with status (success or failure), a short summary, the whole report as response where there is more to say, and the files that you edited or created. It knows who you are; leave agentId out.\n`,
+    `\n\n---\nYou are the agent ${agentId}. When you have finished, or cannot continue, call the tool report_result of the MCP server "sekisho" once, with status (success or failure), a short summary, the full report as response if there is more to say, and the files that you edited or created. Leave agentId out.\n`,
   promptEarlier: () => 'Results of the earlier stages',
   promptStage: ({ stage }: { stage: number }) => `Stage ${stage}`,
   promptCreated: () => 'Created files',
@@ -117,12 +117,13 @@ export const englishPhrase = {
   roleInstall: ({ command }: { command: string }) => `Install it: ${command}`,
   roleNoAnswer: ({ ms }: { ms: number }) => `no answer within ${ms} ms`,
   rolePromptFailed: ({ reason }: { reason: string }) => `the health prompt failed: ${reason}`,
-  importLogLevel: ({ level }: { level: string }) => `log.level ${level}: it is the environment variable LOG_LEVEL here`,
-  importBadId: ({ id }: { id: string }) => `a role "${id}": an id has letters, digits, "-" and "_" only`,
+  importLogLevel: ({ level }: { level: string }) =>
+    `log.level ${level}: use the environment variable LOG_LEVEL instead`,
+  importBadId: ({ id }: { id: string }) => `role "${id}": an id can contain only letters, digits, "-" and "_"`,
   importTools: ({ id, tools }: { id: string; tools: readonly string[] }) =>
     `${id}: tools ${listEnglish(tools)}: say in its systemPrompt how to run them; a role with permissions: read has no shell`,
   importModel: ({ id, model, cli }: { id: string; model: string; cli: string }) =>
-    `${id}: model ${model} is a name of Cursor’s; ${cli} takes its own default`,
+    `${id}: model ${model} is a Cursor name; ${cli} uses its own default`,
   logDropped: ({ bytes }: { bytes: number }) => `[${bytes} bytes of older output are no longer kept]`,
   logElsewhere: ({ machine }: { machine: string }) => `[the output is kept on the machine ${machine}]`,
 };

@@ -6,7 +6,7 @@ import { permissions } from './agent-cli.ts';
 import { rule } from '../kernel/text/rule.ts';
 import { words } from './words.ts';
 
-const notStarted = rule(words('only a person starts this application; a role names an agent CLI'));
+const notStarted = rule(words('only a person can start this application; a role must name an agent CLI'));
 
 const role = z
   .strictObject({

@@ -10,8 +10,8 @@ export const cursorInput = pageCursor('nextCursor');
 
 export const taskInput = z.strictObject({
   role: described(z.string(), 'One of list_roles'),
-  prompt: described(z.string(), 'What the agent is to do'),
-  workingDirectory: described(z.string().optional(), 'Where it works, from the project root (the default)'),
+  prompt: described(z.string(), 'The task for the agent'),
+  workingDirectory: described(z.string().optional(), 'Working directory, relative to the project root (the default)'),
   timeout_ms: described(z.int().min(1).max(longestTimerMs).optional(), 'Time limit in milliseconds'),
 });
 
@@ -29,11 +29,11 @@ const resultSchema = z.object({
   editedFiles: z.array(z.string()),
   createdFiles: z.array(z.string()),
   errorMessage: z.string().nullable(),
-  response: described(z.string().nullable(), 'The whole report, where it gave one'),
+  response: described(z.string().nullable(), 'The full report, if it gave one'),
   duration_ms: z.number(),
   source: z.enum(['auto', 'report']),
   timestamp: z.string(),
-  truncated: described(z.literal(true).optional(), 'Long texts and lists are cut here; get_agent_status has the whole'),
+  truncated: described(z.literal(true).optional(), 'Long texts and lists are cut; get_agent_status returns everything'),
 });
 
 const usageSchema = z
@@ -73,9 +73,9 @@ export const groupSchema = z.object({
   agents: z.number(),
   counts: z.record(z.enum(statuses), z.number()),
   toolCallCount: z.number(),
-  usage: described(usageSchema, 'Of all that said how much they used'),
+  usage: described(usageSchema, 'Total of the agents that reported usage'),
   startedAt: z.string().nullable(),
-  endedAt: described(z.string().nullable(), 'Null while one of them goes on'),
+  endedAt: described(z.string().nullable(), 'Null until all of them have ended'),
   currentStageIndex: z.number().nullable(),
   totalStages: z.number().nullable(),
 });

@@ -17,7 +17,7 @@ export const englishProblem = {
     known: readonly string[];
     note: Sentence | undefined;
   }) =>
-    `There is no upstream "${name}". There are: ${known.join(', ')}.${note === undefined ? '' : ` Mind that ${note('en')}.`}`,
+    `There is no upstream "${name}". Configured: ${known.join(', ')}.${note === undefined ? '' : ` Note: ${note('en')}.`}`,
   UPSTREAM_UNREACHABLE: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: Reason }) =>
     `Cannot connect to upstream "${name}" at ${address}: ${inLang(cause, 'en')}. Start it, then call activate again.`,
   /** `cause` is the upstream's own message. */
@@ -35,7 +35,7 @@ export const englishProblem = {
     `Upstream "${name}" is connected but not activated: its init script ${script} (through ${tool}) failed. It said: ${cause}`,
   /** Nothing was sent: the file is at fault. */
   UPSTREAM_INIT_SCRIPT: ({ upstream: name, script, cause }: { upstream: string; script: string; cause: string }) =>
-    `The init script ${script} of upstream "${name}" cannot be read: ${cause}. The upstream was asked nothing. Put the file there, or correct its path (init.script, --init-script), then call activate again.`,
+    `The init script ${script} of upstream "${name}" cannot be read: ${cause}. Nothing was sent to the upstream. Put the file there, or correct its path (init.script, --init-script), then call activate again.`,
   /** `activate` must quote the phrase that the skill's text contains. */
   UPSTREAM_PHRASE: ({
     upstream: name,
@@ -46,7 +46,7 @@ export const englishProblem = {
     skill: string | undefined;
     given: boolean;
   }) =>
-    `${given ? 'This is not the phrase of' : 'A phrase is needed for'} upstream "${name}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase that its text gives: activate({"phrase": "…"}).`,
+    `${given ? 'Wrong phrase for' : 'A phrase is needed for'} upstream "${name}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase from its text: activate({"phrase": "…"}).`,
   /** Some of several upstreams were not activated. */
   UPSTREAM_ACTIVATION: ({ active, failures }: { active: readonly string[]; failures: readonly Problem[] }) =>
     `Not every upstream was activated. ${failures.map((one) => one.in('en')).join(' ')}${active.length === 0 ? '' : ` Active: ${active.join(', ')}.`}`,
@@ -56,7 +56,7 @@ export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishPhrase = {
   noticeAway: ({ cause }: { cause: Reason }) =>
-    `The upstream is away${cause === '' ? '.' : `: ${inLang(cause, 'en')}`}`,
+    `The upstream is disconnected${cause === '' ? '.' : `: ${inLang(cause, 'en')}`}`,
   locked: ({
     upstream: name,
     skill,
@@ -68,11 +68,11 @@ export const englishPhrase = {
     quotes: boolean;
     several: boolean;
   }) =>
-    `The tools of upstream "${name}" are locked. ${skill === undefined ? 'Call' : `First load the skill "${skill}" (/${skill}) and read it, then call`} activate(${several || quotes ? `{${[several && `"upstream": "${name}"`, quotes && '"phrase": "…as the skill gives it"'].filter(Boolean).join(', ')}}` : ''}). Then call this tool again.`,
+    `The tools of upstream "${name}" are locked. ${skill === undefined ? 'Call' : `First load the skill "${skill}" (/${skill}) and read it, then call`} activate(${several || quotes ? `{${[several && `"upstream": "${name}"`, quotes && '"phrase": "…from the skill"'].filter(Boolean).join(', ')}}` : ''}). Then call this tool again.`,
   disconnected: ({ upstream: name, cause, several }: { upstream: string; cause: Reason; several: boolean }) =>
     `Upstream "${name}" is disconnected (${inLang(cause, 'en')}). Call activate${several ? `({"upstream": "${name}"})` : ''} again, then repeat this call. 上流MCP切断。activate を再度呼んでください`,
   unreachable: ({ upstream: name, address, cause }: { upstream: string; address: string; cause: Reason }) =>
-    `Cannot connect to upstream "${name}" at ${address}: ${inLang(cause, 'en')}. The call was not sent. Once it runs, just call again.`,
+    `Cannot connect to upstream "${name}" at ${address}: ${inLang(cause, 'en')}. The call was not sent. Once it is running, call again.`,
   init: ({ upstream: name, cause }: { upstream: string; cause: Reason }) =>
     `The init script of upstream "${name}" failed, so the call was not sent. It said: ${inLang(cause, 'en')}`,
   script: ({ upstream: name, cause }: { upstream: string; cause: Reason }) =>
@@ -89,9 +89,9 @@ export const englishPhrase = {
     cause: Reason;
     manual: boolean;
   }) =>
-    `The connection to upstream "${name}" broke while ${tool} was running (${inLang(cause, 'en')}). It may have run, so it is not repeated. ${manual ? 'Call activate again, look' : 'Look'} whether it took effect, then decide whether to call it again.`,
+    `The connection to upstream "${name}" broke while ${tool} was running (${inLang(cause, 'en')}). It may have run, so it is not repeated. ${manual ? 'Call activate again, check' : 'Check'} whether it took effect, then decide whether to call it again.`,
   bare: ({ upstream: name }: { upstream: string }) =>
-    `A tool of the upstream "${name}", whose description is not known yet because it was never reached.`,
+    `A tool of the upstream "${name}". Its description is not known yet: the upstream has never been reached.`,
 };
 
 export const phrase = definePhrases(englishPhrase, ja.phrase);

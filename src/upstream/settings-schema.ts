@@ -25,7 +25,7 @@ const upstreamName = z
   .string()
   .regex(
     /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,31}$/,
-    rule(words('a name has letters, digits, - and _, at most 32 of them')),
+    rule(words('a name has at most 32 characters: letters, digits, - and _')),
   );
 
 const entry = z

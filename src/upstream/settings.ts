@@ -18,7 +18,7 @@ const proxy = {
     inFile: false,
     pattern: /^[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_)){0,31}$/,
     what: {
-      en: 'a name of letters, digits, - and _, at most 32 of them',
+      en: 'a name of at most 32 characters: letters, digits, - and _',
       ja: '英数字、-、_ からなる 32 文字以内の名前',
     },
   }),

@@ -88,7 +88,7 @@ inOneWorld('http', 'sqlite', (test) => {
     // What follows is said, and it is gone when the file has been looked at.
     await page.getByRole('button', { name: 'Edit scripted' }).click();
     await dialog.getByRole('button', { name: 'Delete role' }).click();
-    await dialog.getByText('1 agent(s) of it, in 1 group(s), are queued or running').waitFor();
+    await dialog.getByText('1 agent(s) with this role, in 1 group(s), are queued or running').waitFor();
     await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Delete it' }).click();
     await dialog.getByText('-    name: The scripted one').waitFor();

@@ -56,7 +56,9 @@ inOneWorld('http', 'postgres', (test) => {
     const ids = (value['agents'] as AgentState[]).map((one) => one['agentId'] as string);
     await running(world, ids[0] ?? '');
     const { text, input } = (await api('delete_role?ask', { role_id: 'scripted' })).body;
-    expect(text).toContain('2 agent(s) of it, in 1 group(s), are queued or running. They go on as they were started.');
+    expect(text).toContain(
+      '2 agent(s) with this role, in 1 group(s), are queued or running. They continue as they were started.',
+    );
 
     // Somebody else wrote the file while the question stood.
     appendFileSync(file, '# mine\n');

@@ -141,7 +141,7 @@ echo x > .sekisho/config.yaml; rm -rf .sekisho; mkdir .claude/x; echo y > .git/h
       const [agent = {}] = await ended(world, [value['agents'][0].agentId]);
       expect(agent).toMatchObject({
         status: 'failed',
-        result: { errorMessage: expect.stringContaining('it must run in a sandbox, and there is none: ') },
+        result: { errorMessage: expect.stringContaining('it must run in a sandbox, but none is available: ') },
       });
       expect(existsSync(join(world.project, 'started'))).toBe(false);
     });

@@ -243,7 +243,7 @@ test('a role names no application that only a person starts, and says so in both
   const [issue, ...others] = issues('vscode');
   if (issue === undefined) throw new Error('it was accepted');
   expect(others).toEqual([]);
-  expect(issueIn('en', issue, [{ id: 'a', cli: 'vscode' }])).toContain('only a person starts');
+  expect(issueIn('en', issue, [{ id: 'a', cli: 'vscode' }])).toContain('only a person can start');
   expect(issueIn('ja', issue, [{ id: 'a', cli: 'vscode' }])).toContain('起動できるのは人だけ');
   expect(issueIn('ja', issues('none')[0] ?? issue, [{ id: 'a', cli: 'none' }])).toContain('claude');
   expect(issues('claude')).toEqual([]);

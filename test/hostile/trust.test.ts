@@ -168,7 +168,7 @@ describe('a configuration', () => {
       }
       const japanese = await world.cli(['upstream', 'activate', '--lang', 'ja']);
       expect(japanese.stdout + japanese.stderr).toContain(
-        '有効な上流 MCP がありません。.sekisho/config.yaml は信頼されていません',
+        '有効な上流サーバーがありません。.sekisho/config.yaml は信頼されていません',
       );
       await world.person(['trust']);
       const unknown = await world.cli(['upstream', 'activate', '--upstream', 'painting']);

@@ -98,7 +98,7 @@ async function othersPart(context: FleetContext, spec: Spec, moment: Moment): Pr
   try {
     return await context.callback(spec.callbacks.start, moment);
   } catch (error) {
-    context.log.error('an agent was left to somebody unknown', { agent: moment.agent, reason: String(error) });
+    context.log.error('unknown start callback of an agent', { agent: moment.agent, reason: String(error) });
     return undefined;
   }
 }

@@ -69,7 +69,7 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
   const guarded = () => {
     // If the database is unavailable, the next heartbeat tries again.
     running ??= beat()
-      .catch((error: unknown) => context.log.warn('beat failed', { agent: id, reason: String(error) }))
+      .catch((error: unknown) => context.log.warn('heartbeat failed', { agent: id, reason: String(error) }))
       .finally(() => (running = undefined));
     return running;
   };

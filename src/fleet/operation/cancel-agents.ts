@@ -11,14 +11,14 @@ export const cancelAgents = defineOperation({
   toolsets: ['fleet'],
   effect: 'write',
   idempotent: true,
-  summary: words('End agents: a queued one never starts, a running one is ended with everything it started.'),
+  summary: words('Cancel agents: a queued one never starts; a running one is stopped with everything it started.'),
   example: '--agent-ids impl-code-1767225600-1a2b',
   input: z.strictObject({
-    agentIds: described(z.array(z.string()), 'The agents to end, at least one'),
+    agentIds: described(z.array(z.string()), 'The agents to cancel, at least one'),
   }),
   output: z.object({
-    cancelled: described(z.array(z.string()), 'Those that were queued or running'),
-    ended: described(z.array(z.string()), 'Those that had ended before'),
+    cancelled: described(z.array(z.string()), 'Agents that were queued or running'),
+    ended: described(z.array(z.string()), 'Agents that had already ended'),
   }),
   async run(context, { agentIds }) {
     if (agentIds.length === 0) throw problem.EMPTY_AGENT_IDS();

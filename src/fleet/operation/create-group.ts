@@ -10,11 +10,11 @@ export const createGroup = defineOperation({
   toolsets: ['fleet'],
   effect: 'write',
   summary: words(
-    'Make a group for agents. Its first run_agents or run_sequential fixes its mode unless it is given here.',
+    'Create a group for agents. Its first run_agents or run_sequential sets its mode unless you set it here.',
   ),
   example: '--description "Review of the release"',
   input: z.strictObject({
-    description: described(z.string(), 'What the group is for, in a few words'),
+    description: described(z.string(), 'Purpose of the group, in a few words'),
     mode: described(
       z.enum(['concurrent', 'sequential']).optional(),
       'concurrent: run_agents; sequential: run_sequential',

@@ -15,7 +15,7 @@ export const deleteGroup = defineOperation({
   toolsets: ['fleet'],
   effect: 'write',
   idempotent: true,
-  summary: words('Delete a group none of whose agents is queued or running. Its agents and results stay readable.'),
+  summary: words('Delete a group that has no queued or running agents. Its agents and results stay readable.'),
   example: '--group-id grp-1767225600-1a2b',
   input: z.strictObject({ groupId: groupIdInput }),
   output: z.object({ deleted: z.literal(true), groupId: z.string() }),

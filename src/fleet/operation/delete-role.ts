@@ -12,15 +12,15 @@ export const deleteRole = defineOperation({
   name: 'delete_role',
   toolsets: ['admin'],
   effect: 'write',
-  summary: words('Take a role out of the configuration file. It is gone once a person has trusted the file (trust).'),
+  summary: words('Remove a role from the configuration file. This takes effect once a person trusts the file (trust).'),
   example: '--role-id translator',
   input: z.strictObject({
-    role_id: described(z.string(), 'Which role'),
-    digest: described(z.string().optional(), 'Only where the file is as you saw it, from describe_role'),
+    role_id: described(z.string(), 'Role ID'),
+    digest: described(z.string().optional(), 'Digest from describe_role; fails if the file has changed since'),
   }),
   output: z.object({
     role_id: z.string(),
-    file: described(z.string(), 'What has to be trusted now'),
+    file: described(z.string(), 'The file that a person must trust now'),
   }),
   async confirm(context, input) {
     const file = readRoleFile(context.project);

@@ -11,14 +11,12 @@ export const getAgentLog = defineOperation({
   name: 'get_agent_log',
   toolsets: ['fleet'],
   effect: 'read',
-  summary: words(
-    'What an agent has printed, line by line, from the oldest that is kept. nextCursor goes on while it runs.',
-  ),
+  summary: words('Output of an agent, line by line, from the oldest line kept. Use nextCursor for more while it runs.'),
   example: '--agent-id impl-code-1767225600-1a2b --limit 100',
   input: z.strictObject({
     agentId: agentIdInput,
     cursor: cursorInput,
-    limit: described(z.int().min(1).max(5000).default(200), 'How many lines at most'),
+    limit: described(z.int().min(1).max(5000).default(200), 'Maximum number of lines'),
   }),
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
   async run(context, { agentId, cursor, limit }) {

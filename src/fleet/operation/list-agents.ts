@@ -18,7 +18,7 @@ export const listAgents = defineOperation({
   toolsets: ['fleet', 'work'],
   effect: 'read',
   summary: words(
-    'Agents of this project that run or ran, newest first, with long results cut, and the registered identities.',
+    'Current and past agents of this project, newest first, with long results cut, and the registered identities.',
   ),
   example: '--status running',
   input: z.strictObject({
@@ -31,8 +31,8 @@ export const listAgents = defineOperation({
     agents: z.array(agentSchema),
     total: z.number(),
     profiles: z.array(z.record(z.string(), z.unknown())),
-    nextCursor: described(z.string().optional(), 'Where there are more agents'),
-    next_cursor: described(cursorText, 'Where there are more profiles'),
+    nextCursor: described(z.string().optional(), 'Present if there are more agents'),
+    next_cursor: described(cursorText, 'Present if there are more profiles'),
   }),
   async run(context, input) {
     await settle(fleetContext(context));

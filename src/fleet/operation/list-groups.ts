@@ -14,7 +14,7 @@ export const listGroups = defineOperation({
   toolsets: ['admin'],
   effect: 'read',
   summary: words(
-    'The groups of agents of this project, newest first, deleted ones too: how many agents are in which state, and the tokens and cost of all of them together.',
+    'Agent groups of this project, newest first, including deleted ones, with agent counts by state and total tokens and cost.',
   ),
   example: '--limit 10',
   input: z.strictObject({

@@ -20,15 +20,15 @@ export const reportResult = defineOperation({
   example:
     '--agent-id impl-code-1767225600-1a2b --status success --summary "Added the parser" --edited-files src/parse.ts',
   input: z.strictObject({
-    agentId: described(z.string().optional(), 'Whose result; an agent’s own connection knows it'),
+    agentId: described(z.string().optional(), 'The agent; not needed on an agent’s own connection'),
     status: described(z.enum(resultStatuses), 'How the work ended'),
     summary: described(z.string(), 'What was done, in a few sentences'),
     response: described(
       z.string().optional(),
-      'The whole report: what was done and found, why, and what the next one must know',
+      'The full report: what was done and found, why, and what the next agent must know',
     ),
     editedFiles: described(z.array(z.string()).optional(), 'Files that were changed'),
-    createdFiles: described(z.array(z.string()).optional(), 'Files that were made'),
+    createdFiles: described(z.array(z.string()).optional(), 'Files that were created'),
     errorMessage: described(z.string().optional(), 'Why it failed'),
   }),
   output: z.object({ registered: z.literal(true), agentId: z.string() }),

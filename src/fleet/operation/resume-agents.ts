@@ -22,10 +22,10 @@ export const resumeAgents = defineOperation({
   summary: words('Let agents start again after the store was restored from a backup.'),
   example: '',
   input: z.strictObject({
-    paused_at: described(z.string().optional(), 'Only the pause that began then; left out: whichever there is'),
+    paused_at: described(z.string().optional(), 'Only the pause that began at this time; default: the current one'),
   }),
   output: z.object({
-    resumed: described(z.boolean(), 'False where agents were not paused'),
+    resumed: described(z.boolean(), 'False if agents were not paused'),
     paused_at: z.string().nullable(),
   }),
   async confirm(context, input) {

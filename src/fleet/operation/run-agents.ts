@@ -9,7 +9,7 @@ export const runAgents = defineOperation({
   name: 'run_agents',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: words('Start one or more agents of a group at once. They go on by themselves; wait_agent waits for them.'),
+  summary: words('Start one or more agents in a group. They run in the background; use wait_agent to wait for them.'),
   example: `--group-id grp-1767225600-1a2b --agents '[{"role":"code-review","prompt":"Review src/"}]'`,
   input: z.strictObject({
     groupId: groupIdInput,

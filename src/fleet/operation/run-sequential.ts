@@ -10,7 +10,7 @@ export const runSequential = defineOperation({
   toolsets: ['fleet'],
   effect: 'write',
   summary: words(
-    'Run stages of agents one after the other; each stage gets the results of the earlier ones in its prompt.',
+    'Run stages of agents one after another; each stage gets the results of earlier stages in its prompt.',
   ),
   example: `--group-id grp-1767225600-1a2b --stages '[{"tasks":[{"role":"impl-code","prompt":"…"}]},{"tasks":[{"role":"code-review","prompt":"…"}]}]'`,
   input: z.strictObject({
@@ -25,7 +25,7 @@ export const runSequential = defineOperation({
     ),
     on_failure: described(
       z.enum(['stop', 'continue']).default('stop'),
-      'What a failed agent means for the stages behind it',
+      'Whether later stages run after an agent fails',
     ),
   }),
   output: z.object({

@@ -15,17 +15,20 @@ export const waitAgent = defineOperation({
   toolsets: ['fleet'],
   effect: 'read',
   summary: words(
-    'Wait until all (or any) of these agents have ended, however they ended. Call again while timedOut is true.',
+    'Wait until all (or any) of these agents have ended, successfully or not. Call again while timedOut is true.',
   ),
   example: '--agent-ids code-review-1767225600-1a2b --mode all',
   input: z.strictObject({
     agentIds: described(z.array(z.string()), 'The agents to wait for, at least one'),
-    timeout_ms: described(z.int().min(0).max(longestTimerMs).optional(), 'How long at most; 50000 by default'),
+    timeout_ms: described(
+      z.int().min(0).max(longestTimerMs).optional(),
+      'Maximum wait in milliseconds; default: 50000',
+    ),
     mode: described(z.enum(['all', 'any']).default('all'), 'all: until the last has ended; any: until the first has'),
   }),
   output: z.object({
-    completed: described(z.array(agentSchema), 'Every agent that ended'),
-    pending: described(z.array(agentSchema), 'Those that are still queued or running'),
+    completed: described(z.array(agentSchema), 'Agents that have ended'),
+    pending: described(z.array(agentSchema), 'Agents still queued or running'),
     timedOut: z.boolean(),
   }),
   async run(context, { agentIds, timeout_ms: timeoutMs, mode }) {

@@ -34,7 +34,7 @@ export async function runApart(context: FleetContext, id: string, work: () => Pr
     await work();
   } catch (error) {
     if (isProblem(error)) throw error;
-    context.log.error('what is under way could not be looked after', {
+    context.log.error('could not settle an agent or a plan', {
       id,
       reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });

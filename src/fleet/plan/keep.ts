@@ -15,7 +15,7 @@ export function keepFleet(context: Context, env: Environment): () => void {
     if (busy) return; // Ending a process tree that ignores signals takes seconds.
     busy = true;
     settle(fleet)
-      .catch((error: unknown) => context.log.warn('fleet: could not look', { reason: String(error) }))
+      .catch((error: unknown) => context.log.warn('could not settle the fleet', { reason: String(error) }))
       .finally(() => (busy = false));
   }, lookMs);
   const check = setTimeout(() => {

@@ -54,7 +54,7 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
     // between, the next one removes them.
     if (row['status'] === 'running') {
       const work = await lastWork(context, row).catch((error: unknown) => {
-        context.log.warn('what the agent of a dead host did is not known', { agent: row['id'], reason: String(error) });
+        context.log.warn('could not read the work of a dead host’s agent', { agent: row['id'], reason: String(error) });
         return undefined;
       });
       const ended = await endDead(context, row, phrase.agentHostDied, work);
@@ -95,7 +95,7 @@ async function reap(context: FleetContext, row: Row): Promise<void> {
   const id = text(row, 'id');
   const cwd = await removeLeftovers(context, row).catch((error: unknown) => {
     // No retry: a person must remove what cannot be removed now.
-    context.log.warn('what a dead host left could not be removed', { agent: id, reason: String(error) });
+    context.log.warn('could not remove the leftovers of a dead host', { agent: id, reason: String(error) });
     return undefined;
   });
   const outcome = await context.store.commit(

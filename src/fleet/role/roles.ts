@@ -49,14 +49,14 @@ const defaults: readonly RoleEntry[] = [
     id: 'impl-code',
     name: 'Implementer',
     systemPrompt:
-      'You implement a change. Read what is there before you write, keep to the style of the code around, run what tests there are, and report which files you changed and why.',
+      'You implement a change. Read the existing code before you write, follow its style, run the existing tests, and report which files you changed and why.',
   },
   {
     id: 'code-review',
     name: 'Code reviewer',
     permissions: 'read',
     systemPrompt:
-      'You review code. Do not change files. Report each finding with file, line, what is wrong, what it leads to, and how to mend it; say so plainly where you found nothing.',
+      'You review code. Do not change files. Report each finding with file, line, what is wrong, its consequences, and how to fix it; if you found nothing, say so plainly.',
   },
   {
     id: 'text-review',

@@ -14,7 +14,7 @@ const nameRule = /^[A-Za-z0-9_.-]{1,128}$/;
  * that clients' own schemas enforce, not matters of style.
  */
 export function toolFault(tool: unknown): Words | undefined {
-  if (!isJsonObject(tool)) return words('it is no object');
+  if (!isJsonObject(tool)) return words('it is not an object');
   const { name, description, title, annotations, icons, _meta } = tool;
   if (typeof name !== 'string') return words('it has no name');
   if (!nameRule.test(name))
@@ -23,23 +23,23 @@ export function toolFault(tool: unknown): Words | undefined {
     ([, value]) => value !== undefined && typeof value !== 'string',
   );
   if (mistyped !== undefined)
-    return { en: `its ${mistyped[0]} is no text`, ja: `${mistyped[0]} が文字列ではありません` };
-  if (annotations !== undefined && !isJsonObject(annotations)) return words('its annotations are no object');
-  if (icons !== undefined && !Array.isArray(icons)) return words('its icons are no list');
-  if (_meta !== undefined && !isJsonObject(_meta)) return words('its _meta is no object');
+    return { en: `its ${mistyped[0]} is not a string`, ja: `${mistyped[0]} が文字列ではありません` };
+  if (annotations !== undefined && !isJsonObject(annotations)) return words('its annotations are not an object');
+  if (icons !== undefined && !Array.isArray(icons)) return words('its icons are not a list');
+  if (_meta !== undefined && !isJsonObject(_meta)) return words('its _meta is not an object');
   const output = tool['outputSchema'];
-  if (output !== undefined && !isJsonObject(output)) return words('its outputSchema is no schema');
+  if (output !== undefined && !isJsonObject(output)) return words('its outputSchema is not a schema');
   return inputFault(tool['inputSchema']);
 }
 
 function inputFault(schema: unknown): Words | undefined {
-  if (!isJsonObject(schema)) return words('its inputSchema is no schema');
+  if (!isJsonObject(schema)) return words('its inputSchema is not a schema');
   if (schema['type'] !== 'object') return words('its inputSchema is not of type "object"');
   const { properties, required } = schema;
   if (properties !== undefined && (!isJsonObject(properties) || !Object.values(properties).every(isJsonObject)))
-    return words('its inputSchema has properties that are no schemas');
+    return words('its inputSchema has properties that are not schemas');
   if (required !== undefined && !(Array.isArray(required) && required.every((one) => typeof one === 'string')))
-    return words('its inputSchema has a required that is no list of names');
+    return words('its inputSchema has a required that is not a list of names');
   return undefined;
 }
 

@@ -16,8 +16,8 @@ export const activate = defineOperation({
   ),
   example: '--upstream penpot',
   input: z.strictObject({
-    upstream: described(z.string().optional(), 'Which upstream; without it every gated one'),
-    phrase: described(z.string().optional(), 'The phrase that the skill gives, where one is needed'),
+    upstream: described(z.string().optional(), 'Upstream name; default: every gated upstream'),
+    phrase: described(z.string().optional(), 'The phrase from the skill, if one is needed'),
   }),
   output: z.object({
     activated: z.literal(true),
@@ -25,12 +25,12 @@ export const activate = defineOperation({
       z.object({
         upstream: z.string(),
         state: z.literal('connected'),
-        connected_now: described(z.boolean(), 'A connection was made; otherwise the living one was checked'),
+        connected_now: described(z.boolean(), 'A connection was made; if false, the existing one was checked'),
         initialized_now: described(z.boolean(), 'The init script was run'),
-        unlocked_now: described(z.boolean(), 'It was locked for this client before'),
+        unlocked_now: described(z.boolean(), 'It was locked for this client until now'),
         server: z.string(),
         tools: z.number(),
-        instructions: described(z.string().optional(), 'What the upstream itself says about its use'),
+        instructions: described(z.string().optional(), 'Instructions from the upstream'),
       }),
     ),
   }),

@@ -11,10 +11,10 @@ export const listCalls = defineOperation({
   name: 'list_calls',
   toolsets: ['admin'],
   effect: 'read',
-  summary: words('Calls that were passed on to upstreams, newest first: which tool, how it ended, how long it took.'),
+  summary: words('Calls forwarded to upstreams, newest first, with tool, outcome and duration.'),
   example: '--upstream penpot',
   input: z.strictObject({
-    upstream: described(z.string().optional(), 'Only of this one'),
+    upstream: described(z.string().optional(), 'Only this upstream'),
     limit: limitInput,
     cursor: cursorInput('next_cursor'),
   }),

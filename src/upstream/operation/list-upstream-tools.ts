@@ -8,9 +8,9 @@ export const listUpstreamTools = defineOperation({
   name: 'list_upstream_tools',
   toolsets: ['admin'],
   effect: 'read',
-  summary: words('The tools of an upstream as they were read last, with what it says of each.'),
+  summary: words('The tools of an upstream as last read, with their descriptions.'),
   example: '--upstream penpot',
-  input: z.strictObject({ upstream: described(z.string(), 'Which upstream') }),
+  input: z.strictObject({ upstream: described(z.string(), 'Upstream name') }),
   output: z.object({
     upstream: z.string(),
     tools: z.array(z.object({ name: z.string(), description: z.string() })),

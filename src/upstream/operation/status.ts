@@ -10,13 +10,11 @@ export const status = defineOperation({
   name: 'upstream.status',
   toolsets: ['upstream'],
   effect: 'read',
-  summary: words(
-    'The upstream MCP servers: where they are, whether they are connected and why not, and what they offer.',
-  ),
+  summary: words('Upstream MCP servers: address, connection state, reason if disconnected, and what they offer.'),
   example: '--check',
   input: z.strictObject({
-    upstream: described(z.string().optional(), 'Only this one'),
-    check: described(z.boolean().optional(), 'Connect to each now, without init or unlock, to see whether it answers'),
+    upstream: described(z.string().optional(), 'Only this upstream'),
+    check: described(z.boolean().optional(), 'Connect to each now, without init or unlock, to check that it responds'),
   }),
   output: z.object({
     upstreams: z.array(

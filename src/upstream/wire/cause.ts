@@ -5,11 +5,11 @@ import { words } from '../words.ts';
 export const causes = {
   closing: words('Sekisho is closing'),
   closed: words('closed'),
-  wentAway: words('it went away'),
+  wentAway: words('the connection was lost'),
   notConnected: words('it is not connected'),
   unestablished: words('the connection was not established'),
   ended: words('it has ended'),
-  streamEnded: words('the stream of the answer ended'),
+  streamEnded: words('the response stream ended'),
   eventsBroke: (said: string): Words => ({
     en: `the event stream broke: ${said}`,
     ja: `イベントのストリームが切れました: ${said}`,
