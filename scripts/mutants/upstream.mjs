@@ -4,8 +4,8 @@ const reconnect = ['test/e2e/upstream-reconnect.test.ts'];
 export default [
   {
     what: 'whose question it is',
-    find: 'const found = this.#lanes.get(client.connection) ?? this.#open(client);',
-    replace: 'const found = this.lanes[0] ?? this.#open(client);',
+    find: 'const found = this.#connections.get(client.connection) ?? this.#open(client);',
+    replace: 'const found = this.connections[0] ?? this.#open(client);',
     tests: ['test/e2e/faithful.test.ts'],
     only: 'faithful.clients',
   },

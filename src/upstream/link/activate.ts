@@ -49,8 +49,8 @@ export async function activate(
 ): Promise<Activated> {
   const { settings, name } = upstream;
   const client = clientOn(context);
-  const lane = upstream.lane(client);
-  const { link } = lane;
+  const clientConnection = upstream.getConnection(client);
+  const { link } = clientConnection;
   await upstreams.loaded();
   const unlocked = !settings.gated || (await upstreams.activations.has(client, name));
   if (!unlocked && settings.phrase !== undefined && phrase?.trim() !== settings.phrase.trim())
@@ -58,14 +58,14 @@ export async function activate(
   const before = link.connection;
   const wasReady = link.ready;
   const alive = before !== undefined && wasReady && (await link.check());
-  const connection = await lane.calls
+  const connection = await clientConnection.calls
     .attend(client.voice, () => link.prepare())
     .catch((error: unknown) => {
       throw failureOf(upstream, error);
     });
   if (!unlocked) {
     await upstreams.activations.unlock(client, name);
-    lane.announce(connection);
+    clientConnection.announce(connection);
   }
   const connectedNow = connection !== before;
   const { instructions, server } = connection.greeting;
@@ -76,7 +76,7 @@ export async function activate(
     initialized_now: !alive && settings.init !== undefined,
     unlocked_now: !unlocked,
     server: `${server.name} ${server.version}`.trim(),
-    tools: upstream.toolsOf(lane.known).length,
+    tools: upstream.toolsOf(clientConnection.known).length,
     // The long text is sent only for a new connection or unlock, not for a mere check.
     ...(instructions !== undefined && (connectedNow || !unlocked) && { instructions }),
   };

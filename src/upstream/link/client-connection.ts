@@ -33,7 +33,7 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 /** The maximum number of remembered tasks and progress tokens per client. */
 const kept = 1000;
 
-export interface LaneOptions {
+export interface ClientConnectionOptions {
   readonly settings: UpstreamSettings;
   readonly version: string;
   readonly context: () => Promise<Context>;
@@ -53,10 +53,10 @@ export class ClientConnection {
   readonly calls = new Calls();
   /** Lists that the client got without this upstream's part. */
   readonly missing = new Set<'tools' | 'resources' | 'prompts'>();
-  readonly #options: LaneOptions;
+  readonly #options: ClientConnectionOptions;
   #client: Client;
   #known: Known | undefined;
-  #offered = new Map<OfferKind, Promise<readonly JsonObject[]>>();
+  #offers = new Map<OfferKind, Promise<readonly JsonObject[]>>();
   #readFailedAt = -Infinity;
   readonly #subscribed = new Set<string>();
   readonly #tasks = new Set<string>();
@@ -65,7 +65,7 @@ export class ClientConnection {
   #listening: AbortController | undefined;
   #listenPauseMs = againSoonMs / 2;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ClientConnectionOptions) {
     this.#options = options;
     this.#client = options.client;
     const root = async () => (await options.context()).project.root;
@@ -73,9 +73,9 @@ export class ClientConnection {
     this.link = new UpstreamLink({
       ...options,
       capabilities: (era) => capabilitiesFor(era, this.#client),
-      onConnected: (connection) => this.#welcome(connection),
+      onConnected: (connection) => this.#handleConnected(connection),
       onRequest: (method, params, signal) => questions.answer(method, params, signal),
-      onNotification: (method, params) => this.#hear(method, params),
+      onNotification: (method, params) => this.#receive(method, params),
     });
   }
 
@@ -90,13 +90,13 @@ export class ClientConnection {
   }
 
   /** Updates the client for a new request: in the 2026 era each request states its capabilities. */
-  meet(client: Client): void {
+  updateClient(client: Client): void {
     this.#client = client;
-    this.calls.meet(client);
+    this.calls.updateClient(client);
   }
 
   /** Connects only to read lists: without init or unlock, and no longer than a list may take. */
-  async glance(): Promise<Connection | undefined> {
+  async connectBriefly(): Promise<Connection | undefined> {
     if (this.link.connection !== undefined) return this.link.connection;
     if (performance.now() - this.#readFailedAt < againMs) return undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -115,22 +115,22 @@ export class ClientConnection {
    * Returns resources, templates or prompts. They are read once per connection, and again when the upstream says that
    * they changed.
    */
-  offered(kind: OfferKind, connection: Connection): Promise<readonly JsonObject[]> {
+  readOffers(kind: OfferKind, connection: Connection): Promise<readonly JsonObject[]> {
     const { method, capability, key } = offers[kind];
     if (connection.greeting.capabilities[capability] === undefined) return Promise.resolve([]);
-    const held = this.#offered.get(kind);
-    if (held !== undefined) return held;
+    const cached = this.#offers.get(kind);
+    if (cached !== undefined) return cached;
     const read = askList(connection, method, kind).then(
       (all) => all.filter((one): one is JsonObject => isJsonObject(one) && typeof one[key] === 'string'),
       async (error: unknown) => {
-        this.#offered.delete(kind);
+        this.#offers.delete(kind);
         const { log } = await this.#options.context();
         const { name: upstream } = this.#options.settings;
         log.warn(`${method} of an upstream failed`, { upstream, reason: messageOf(error) });
         return [];
       },
     );
-    this.#offered.set(kind, read);
+    this.#offers.set(kind, read);
     return read;
   }
 
@@ -158,7 +158,7 @@ export class ClientConnection {
   }
 
   /** Remembers a task of this client; its progress is sent under the client's token. */
-  begun(task: string, ours: unknown, theirs: unknown): void {
+  addTask(task: string, ours: unknown, theirs: unknown): void {
     this.#tasks.add(task);
     if (theirs !== undefined) this.#tokens.set(ours, theirs);
     for (const held of [this.#tasks, this.#tokens])
@@ -170,15 +170,15 @@ export class ClientConnection {
   }
 
   /** Passes a notification of the client on to the upstream. */
-  heard(method: string, params: JsonObject): void {
+  notifyUpstream(method: string, params: JsonObject): void {
     const { connection } = this.link;
     // The 2026 era has no such notifications.
     if (connection?.greeting.era === 'legacy') connection.peer.notify(method, params).catch(() => undefined); // It has disconnected.
   }
 
-  async #welcome(connection: Connection): Promise<void> {
-    this.#offered = new Map();
-    await this.#learn(connection);
+  async #handleConnected(connection: Connection): Promise<void> {
+    this.#offers = new Map();
+    await this.#readTools(connection);
     if (connection.greeting.era === 'modern') this.#listen(connection);
     else {
       await this.#passLogLevel(connection);
@@ -194,7 +194,7 @@ export class ClientConnection {
       if (greeting.capabilities[list] !== undefined) this.#options.changed({ list }, this.missing.delete(list));
   }
 
-  async #learn(connection: Connection): Promise<void> {
+  async #readTools(connection: Connection): Promise<void> {
     const context = await this.#options.context();
     const { settings, known: shared } = this.#options;
     try {
@@ -241,13 +241,13 @@ export class ClientConnection {
       ...(this.#subscribed.size > 0 && { resourceSubscriptions: [...this.#subscribed] }),
     };
     if (Object.keys(notifications).length === 0) return;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const over = (error?: unknown) => {
       // We ended it, or the upstream does not support it.
       if (listening.signal.aborted || error instanceof UpstreamError) return;
       connection.peer.onDoubt();
       this.#listenPauseMs =
-        performance.now() - begun > steadyMs ? againSoonMs : Math.min(this.#listenPauseMs * 2, againMs);
+        performance.now() - startedAt > steadyMs ? againSoonMs : Math.min(this.#listenPauseMs * 2, againMs);
       setTimeout(() => this.#listenAgain(connection, listening), this.#listenPauseMs).unref();
     };
     connection.peer
@@ -258,22 +258,22 @@ export class ClientConnection {
   /** Reopens a stream that ended while the upstream is still there, and reads changes that may have been missed. */
   #listenAgain(connection: Connection, ended: AbortController): void {
     if (this.link.connection !== connection || this.#listening !== ended) return;
-    this.#offered = new Map();
+    this.#offers = new Map();
     this.#listen(connection);
-    void this.#learn(connection);
+    void this.#readTools(connection);
     this.announce(connection);
   }
 
-  #hear(method: string, params: JsonObject): void {
+  #receive(method: string, params: JsonObject): void {
     const { connection } = this.link;
     if (method === 'notifications/tools/list_changed') {
-      if (connection !== undefined) void this.#learn(connection);
+      if (connection !== undefined) void this.#readTools(connection);
     } else if (method === 'notifications/resources/list_changed') {
-      this.#offered.delete('resources');
-      this.#offered.delete('resourceTemplates');
+      this.#offers.delete('resources');
+      this.#offers.delete('resourceTemplates');
       this.#options.changed({ list: 'resources' }, true);
     } else if (method === 'notifications/prompts/list_changed') {
-      this.#offered.delete('prompts');
+      this.#offers.delete('prompts');
       this.#options.changed({ list: 'prompts' }, true);
     } else if (method === 'notifications/resources/updated') {
       if (typeof params['uri'] === 'string') this.#options.changed({ uri: params['uri'] }, true);

@@ -40,9 +40,9 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
     cause === undefined ? {} : { cause: context.say((lang) => inLang(cause, lang)) };
   return upstreams.map((upstream) => {
     const { name, settings } = upstream;
-    const lane = shownLane(upstream, context.connection?.shared);
-    const link = lane?.link;
-    const known = lane?.known ?? upstream.known;
+    const clientConnection = chooseConnection(upstream, context.connection?.shared);
+    const link = clientConnection?.link;
+    const known = clientConnection?.known ?? upstream.known;
     const greeting = link?.connection?.greeting;
     return {
       upstream: name,
@@ -72,7 +72,7 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
   });
 }
 
-function shownLane(upstream: Upstream, connection: string | undefined): ClientConnection | undefined {
-  const own = connection === undefined ? undefined : upstream.laneOf(connection);
-  return own ?? upstream.lanes.find((one) => one.link.state === 'disconnected') ?? upstream.lanes.at(-1);
+function chooseConnection(upstream: Upstream, connection: string | undefined): ClientConnection | undefined {
+  const own = connection === undefined ? undefined : upstream.findConnection(connection);
+  return own ?? upstream.connections.find((one) => one.link.state === 'disconnected') ?? upstream.connections.at(-1);
 }

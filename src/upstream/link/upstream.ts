@@ -6,7 +6,7 @@ import type { Known } from './catalogue.ts';
 import { type Client, ClientConnection } from './client-connection.ts';
 
 /** The maximum number of client connections per upstream; beyond it the least recently used idle one is closed. */
-const maxLanes = 16;
+const maxConnections = 16;
 
 export interface UpstreamOptions {
   readonly settings: UpstreamSettings;
@@ -24,7 +24,7 @@ export class Upstream {
   known: Known | undefined;
   readonly #options: UpstreamOptions;
   /** In order of use; the most recent is last. */
-  readonly #lanes = new Map<string, ClientConnection>();
+  readonly #connections = new Map<string, ClientConnection>();
   #last: ClientConnection | undefined;
   readonly #leaving = new Set<Promise<void>>();
 
@@ -34,24 +34,24 @@ export class Upstream {
     this.name = options.settings.name;
   }
 
-  get lanes(): readonly ClientConnection[] {
-    return [...this.#lanes.values()];
+  get connections(): readonly ClientConnection[] {
+    return [...this.#connections.values()];
   }
 
   /** Returns this client's connection. It connects on first use. */
-  lane(client: Client): ClientConnection {
-    const found = this.#lanes.get(client.connection) ?? this.#open(client);
-    found.meet(client);
+  getConnection(client: Client): ClientConnection {
+    const found = this.#connections.get(client.connection) ?? this.#open(client);
+    found.updateClient(client);
     if (found === this.#last) return found;
     this.#last = found;
-    this.#lanes.delete(client.connection);
-    this.#lanes.set(client.connection, found);
+    this.#connections.delete(client.connection);
+    this.#connections.set(client.connection, found);
     return found;
   }
 
   /** Returns a client's connection if it exists. */
-  laneOf(connection: string): ClientConnection | undefined {
-    return this.#lanes.get(connection);
+  findConnection(connection: string): ClientConnection | undefined {
+    return this.#connections.get(connection);
   }
 
   /** Returns the known tools that the settings allow. */
@@ -64,23 +64,23 @@ export class Upstream {
   }
 
   leave(connection: string): void {
-    const lane = this.#lanes.get(connection);
-    if (lane === undefined) return;
-    this.#lanes.delete(connection);
-    const left = lane.link.close().catch(() => undefined); // A later server start ends processes that could not be ended.
+    const clientConnection = this.#connections.get(connection);
+    if (clientConnection === undefined) return;
+    this.#connections.delete(connection);
+    const left = clientConnection.link.close().catch(() => undefined); // A later server start ends processes that could not be ended.
     this.#leaving.add(left);
     void left.finally(() => this.#leaving.delete(left));
   }
 
   async close(): Promise<void> {
-    for (const connection of this.#lanes.keys()) this.leave(connection);
+    for (const connection of this.#connections.keys()) this.leave(connection);
     await Promise.all(this.#leaving);
   }
 
   #open(client: Client): ClientConnection {
-    if (this.#lanes.size >= maxLanes) {
-      const idle = [...this.#lanes].filter(([, lane]) => lane.idle);
-      const [oldest] = idle.find(([, lane]) => lane.link.connection === undefined) ?? idle[0] ?? [];
+    if (this.#connections.size >= maxConnections) {
+      const idle = [...this.#connections].filter(([, one]) => one.idle);
+      const [oldest] = idle.find(([, one]) => one.link.connection === undefined) ?? idle[0] ?? [];
       if (oldest !== undefined) this.leave(oldest);
     }
     const known = { get: () => this.known, set: (now: Known) => (this.known = now) };

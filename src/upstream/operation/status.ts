@@ -54,7 +54,7 @@ export const status = defineOperation({
       await Promise.all(
         wanted.map(async (one) => {
           const client = clientOn(context);
-          const { link, calls } = one.lane(client);
+          const { link, calls } = one.getConnection(client);
           if (await link.check()) return;
           await calls.attend(client.voice, () => link.open()).catch(() => undefined); // The link's state has the reason.
         }),

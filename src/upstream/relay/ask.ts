@@ -5,12 +5,17 @@ import type { Open } from './offers.ts';
 import { send } from './send.ts';
 
 /** Sends a request other than a tool call, once, on a live connection. */
-export function ask({ lane, connection }: Open, method: string, params: JsonObject, wire: Wire): Promise<JsonObject> {
-  const resumed = lane.calls.resume(wire, params);
+export function ask(
+  { clientConnection, connection }: Open,
+  method: string,
+  params: JsonObject,
+  wire: Wire,
+): Promise<JsonObject> {
+  const resumed = clientConnection.calls.resume(wire, params);
   if (resumed !== undefined) return resumed;
-  return lane.calls.run(wire, async (running) => {
+  return clientConnection.calls.run(wire, async (running) => {
     try {
-      const { result } = await send(lane, connection, running, { method, params });
+      const { result } = await send(clientConnection, connection, running, { method, params });
       return resultFor(wire.era, result);
     } catch (error) {
       const asked = addressesAsked(wire.era, error);

@@ -52,7 +52,7 @@ export class Calls {
   }
 
   /** Sets the channel to the client outside its requests. */
-  meet({ standing }: Pick<Caller, 'standing'>): void {
+  updateClient({ standing }: Pick<Caller, 'standing'>): void {
     this.#standing = standing;
   }
 

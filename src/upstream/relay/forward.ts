@@ -65,12 +65,12 @@ export async function forwardTool(call: ToolCall, by: Forwarding): Promise<JsonO
       context.say(phrase.locked({ upstream: name, skill, quotes: settings.phrase !== undefined, several: by.several })),
     );
   }
-  const lane = upstream.lane(wire);
-  const resumed = lane.calls.resume(wire, params);
+  const clientConnection = upstream.getConnection(wire);
+  const resumed = clientConnection.calls.resume(wire, params);
   if (resumed !== undefined) return resumed;
-  return lane.calls.run(wire, async (running) => {
+  return clientConnection.calls.run(wire, async (running) => {
     try {
-      const answer = await attempt(call, lane, running);
+      const answer = await attempt(call, clientConnection, running);
       close(answer.result['isError'] === true ? 'tool_error' : 'ok', answer);
       return resultFor(wire.era, answer.result);
     } catch (error) {
@@ -116,13 +116,13 @@ function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: 
  * Sends a call and retries it if it was never sent. A call that may have run is repeated only if its tool is marked as
  * safe to repeat.
  */
-async function attempt(call: ToolCall, lane: ClientConnection, running: Call): Promise<PeerAnswer> {
+async function attempt(call: ToolCall, clientConnection: ClientConnection, running: Call): Promise<PeerAnswer> {
   const { settings } = call.upstream;
-  const { link } = lane;
+  const { link } = clientConnection;
   for (let tries = 1; ; tries++) {
     const connection = await reach(link, running);
     try {
-      return await sendCall(call, lane, running, connection);
+      return await sendCall(call, clientConnection, running, connection);
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       // An upstream that rejects the session or cannot be reached is gone; a broken stream alone does not prove that.
@@ -147,11 +147,16 @@ async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
   }
 }
 
-function sendCall(call: ToolCall, lane: ClientConnection, running: Call, connection: Connection): Promise<PeerAnswer> {
+function sendCall(
+  call: ToolCall,
+  clientConnection: ClientConnection,
+  running: Call,
+  connection: Connection,
+): Promise<PeerAnswer> {
   const { params, tool, name } = call;
   const { greeting, via } = connection;
   const inHeaders = greeting.era === 'modern' && via !== 'stdio';
-  return send(lane, connection, running, {
+  return send(clientConnection, connection, running, {
     method: 'tools/call',
     params: params['name'] === name ? params : { ...params, name },
     tool,

@@ -9,7 +9,7 @@ import type { RelayParts } from './parts.ts';
 /** An upstream that a caller may use, with its live connection. */
 export interface Open {
   readonly upstream: Upstream;
-  readonly lane: ClientConnection;
+  readonly clientConnection: ClientConnection;
   readonly connection: Connection;
 }
 
@@ -34,10 +34,14 @@ export function createOffers(parts: RelayParts): RelayedOffers {
       upstreams.map(async (upstream) => {
         const { gated } = upstream.settings;
         const locked = gated && !(await parts.activations.has(caller, upstream.name));
-        const lane = upstream.lane(caller);
-        const connection = locked ? undefined : gated ? lane.link.connection : await lane.glance();
-        if (connection !== undefined) return [{ upstream, lane, connection }];
-        if (list !== undefined) lane.missing.add(list);
+        const clientConnection = upstream.getConnection(caller);
+        const connection = locked
+          ? undefined
+          : gated
+            ? clientConnection.link.connection
+            : await clientConnection.connectBriefly();
+        if (connection !== undefined) return [{ upstream, clientConnection, connection }];
+        if (list !== undefined) clientConnection.missing.add(list);
         return [];
       }),
     );
@@ -49,8 +53,8 @@ export function createOffers(parts: RelayParts): RelayedOffers {
     async list(kind, caller) {
       const open = await openFor(caller, kind === 'prompts' ? 'prompts' : 'resources');
       const lists = await Promise.all(
-        open.map(async ({ upstream, lane, connection }) => {
-          const all = await lane.offered(kind, connection);
+        open.map(async ({ upstream, clientConnection, connection }) => {
+          const all = await clientConnection.readOffers(kind, connection);
           if (kind !== 'prompts') return all;
           return all.map((one) => ({ ...one, name: naming.shown(upstream.name, String(one['name'])) }));
         }),
@@ -59,7 +63,7 @@ export function createOffers(parts: RelayParts): RelayedOffers {
     },
     async prompt(shown, wire) {
       for (const open of await openFor(wire)) {
-        const prompts = await open.lane.offered('prompts', open.connection);
+        const prompts = await open.clientConnection.readOffers('prompts', open.connection);
         const found = prompts.find((one) => naming.shown(open.upstream.name, String(one['name'])) === shown);
         if (found !== undefined) return { open, name: String(found['name']) };
       }
@@ -67,7 +71,7 @@ export function createOffers(parts: RelayParts): RelayedOffers {
     },
     async template(uri, wire) {
       for (const open of await openFor(wire)) {
-        const templates = await open.lane.offered('resourceTemplates', open.connection);
+        const templates = await open.clientConnection.readOffers('resourceTemplates', open.connection);
         if (templates.some((one) => one['uriTemplate'] === uri)) return open;
       }
       return undefined;
@@ -88,9 +92,9 @@ export function createOffers(parts: RelayParts): RelayedOffers {
  * Ranks an upstream as owner of a resource: in its list, matching a template, or neither. The last is still asked,
  * since lists may be incomplete.
  */
-async function rankOf({ lane, connection }: Open, uri: string): Promise<number> {
-  const listed = await lane.offered('resources', connection);
+async function rankOf({ clientConnection, connection }: Open, uri: string): Promise<number> {
+  const listed = await clientConnection.readOffers('resources', connection);
   if (listed.some((entry) => entry['uri'] === uri)) return 2;
-  const templates = await lane.offered('resourceTemplates', connection);
+  const templates = await clientConnection.readOffers('resourceTemplates', connection);
   return templates.some((entry) => uriTemplate(String(entry['uriTemplate']))(uri) !== undefined) ? 1 : 0;
 }

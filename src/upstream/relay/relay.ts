@@ -24,7 +24,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     'resources/subscribe': (params, wire) => subscribe(offers, params, wire, true),
     'resources/unsubscribe': (params, wire) => subscribe(offers, params, wire, false),
     'logging/setLevel': async (params, wire) => {
-      await Promise.all(parts.upstreams.map((one) => one.lane(wire).setLogLevel(String(params['level']))));
+      await Promise.all(parts.upstreams.map((one) => one.getConnection(wire).setLogLevel(String(params['level']))));
       return undefined;
     },
     ...taskAnswers(offers),
@@ -33,7 +33,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     list: (kind, caller) => (kind === 'tools' ? tools.list(caller) : offers.list(kind, caller)),
     answer: (method, params, wire) => answers[method]?.(params, wire) ?? nothing,
     heard(connection, method, params) {
-      for (const one of parts.upstreams) one.laneOf(connection)?.heard(method, params);
+      for (const one of parts.upstreams) one.findConnection(connection)?.notifyUpstream(method, params);
     },
     left(connection) {
       for (const one of parts.upstreams) one.leave(connection);
@@ -75,5 +75,5 @@ async function complete(offers: RelayedOffers, params: JsonObject, wire: Wire): 
 
 async function subscribe(offers: RelayedOffers, params: JsonObject, wire: Wire, on: boolean): Promise<undefined> {
   const [owner] = await offers.owners(String(params['uri']), wire);
-  await owner?.lane.subscribe(String(params['uri']), on);
+  await owner?.clientConnection.subscribe(String(params['uri']), on);
 }

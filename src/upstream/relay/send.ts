@@ -20,7 +20,7 @@ interface Sent {
  * token.
  */
 export async function send(
-  lane: ClientConnection,
+  clientConnection: ClientConnection,
   { peer, greeting }: Connection,
   running: Call,
   { method, params, tool, headers }: Sent,
@@ -29,7 +29,7 @@ export async function send(
   if (greeting.era === 'legacy' && isDeclined(params))
     throw new RpcError(rpc.invalidRequest, 'The client did not open the address that the upstream asked for');
   if (greeting.era === 'legacy' && wire.era === 'modern' && wire.logLevel !== undefined)
-    await lane.wantLogs(wire.logLevel);
+    await clientConnection.wantLogs(wire.logLevel);
   const asked = requestFor(greeting.era, params);
   const meta = forwardedMeta(asked['_meta'] as JsonObject | undefined, wire, greeting);
   const asTask = mustBeTask(wire.era, greeting.era, tool);
@@ -37,7 +37,7 @@ export async function send(
   const put = asked['_meta'] === undefined && meta === undefined && !asTask ? asked : putFor(asked, meta, asTask);
   const answer = await peer.request(method, put, { signal, onProgress, headers });
   const task = taskIn(answer.result);
-  if (task !== undefined) lane.begun(task, answer.id, wire.meta?.['progressToken']);
+  if (task !== undefined) clientConnection.addTask(task, answer.id, wire.meta?.['progressToken']);
   const whole = task !== undefined && asTask ? await waitFor(task, peer, signal) : answer;
   const tail = delivered();
   if (tail !== undefined) await tail;

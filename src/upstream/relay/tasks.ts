@@ -39,7 +39,7 @@ export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, Task
 
 /** Returns the upstream that made the task; if that is not known, all upstreams that support tasks. */
 function ownersFirst(open: readonly Open[], id: unknown): readonly Open[] {
-  const owner = open.find(({ lane }) => lane.hasTask(id));
+  const owner = open.find(({ clientConnection }) => clientConnection.hasTask(id));
   return owner === undefined ? open.filter(({ connection }) => hasTasks(connection.greeting.capabilities)) : [owner];
 }
 

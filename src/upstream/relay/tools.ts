@@ -35,7 +35,8 @@ export function createTools(parts: RelayParts): RelayedTools {
     seen.set(known, made);
     return made;
   };
-  const knownTo = (upstream: Upstream, { connection }: Caller) => upstream.laneOf(connection)?.known ?? upstream.known;
+  const knownTo = (upstream: Upstream, { connection }: Caller) =>
+    upstream.findConnection(connection)?.known ?? upstream.known;
 
   /**
    * Finds the tool for a name; the upstream may be found even if its tools are not known. An exact name takes
@@ -57,7 +58,7 @@ export function createTools(parts: RelayParts): RelayedTools {
     async list(caller) {
       await parts.loaded();
       const unknown = upstreams.filter((one) => knownTo(one, caller) === undefined);
-      await Promise.all(unknown.map((one) => one.lane(caller).glance()));
+      await Promise.all(unknown.map((one) => one.getConnection(caller).connectBriefly()));
       return upstreams.flatMap((one) => {
         const known = knownTo(one, caller);
         return known === undefined ? bareTools(one, naming, caller) : shown(one, known).list[caller.era];
@@ -69,8 +70,8 @@ export function createTools(parts: RelayParts): RelayedTools {
       let found = find(name, wire);
       // An ungated upstream that is not connected may have new tools, or none of its tools may be known.
       if (found?.tool === undefined) {
-        const open = upstreams.filter((one) => !one.settings.gated).map((one) => one.lane(wire));
-        await Promise.all(open.map((one) => one.glance()));
+        const open = upstreams.filter((one) => !one.settings.gated).map((one) => one.getConnection(wire));
+        await Promise.all(open.map((one) => one.connectBriefly()));
         found = find(name, wire);
       }
       if (found === undefined) return undefined;
@@ -96,7 +97,7 @@ function show(upstream: Upstream, known: Known, naming: Naming): Shown {
 
 /** Lists the tool names from the configuration, for an upstream whose tools are not known. */
 function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly JsonObject[] {
-  upstream.lane(caller).missing.add('tools');
+  upstream.getConnection(caller).missing.add('tools');
   return (upstream.settings.tools ?? []).map((name) => ({
     name: naming.shown(upstream.name, name),
     description: caller.context.say(phrase.bare({ upstream: upstream.name })),

@@ -32,13 +32,13 @@ export function httpTransport(
   headers: Readonly<Record<string, string>>,
   maxMessageBytes: number,
 ): Transport {
-  let heard: Listener | undefined;
+  let receiver: Listener | undefined;
   const refuse: Refuse = (excerpt, half) => {
     const { id, isRequest } = excerpt.identify(half) ?? {};
     if (id === undefined) return false;
     const answer = refusalMessage(id, tooLargeMessage(maxMessageBytes));
     if (isRequest === true) sdk.send(answer as never).catch(() => undefined); // The upstream has disconnected.
-    else heard?.received(answer, undefined);
+    else receiver?.received(answer, undefined);
     return true;
   };
   const options = { requestInit: { headers: { ...headers } }, fetch: fetchUpTo(maxMessageBytes, refuse) };
@@ -51,7 +51,7 @@ export function httpTransport(
   return {
     hasPerRequestStream: kind === 'streamable',
     listen(listener) {
-      heard = listener;
+      receiver = listener;
       Object.assign(sdk, {
         onmessage: (message: Message) => listener.received(message, undefined),
         onclose: () => listener.ended(causes.closed),

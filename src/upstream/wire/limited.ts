@@ -78,9 +78,9 @@ function eventsUpTo(limit: number, refuse: Refuse): Pass {
       return [];
     }
     excerpt = new Excerpt();
-    const begun = Buffer.concat(head);
+    const beginning = Buffer.concat(head);
     // The excerpt starts at the message; the event's name and id precede it.
-    excerpt.add(begun.subarray(Math.max(0, begun.indexOf('{'))));
+    excerpt.add(beginning.subarray(Math.max(0, beginning.indexOf('{'))));
     // Most messages identify themselves at once; this one may never end.
     refused = refuse(excerpt, true);
     if (!head.includes(part)) excerpt.add(part);
