@@ -13,7 +13,7 @@ const lookMs = 500;
 
 export interface Beats {
   /** From now on, heartbeats report the agent's progress. */
-  begun(child: Child, cwd: string): void;
+  attach(child: Child, cwd: string): void;
   end(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface Beats {
 export function startBeats(context: FleetContext, claimed: Claimed, stop: (reason: Stop) => void): Beats {
   const { id, nonce, spec } = claimed;
   let agent: { readonly child: Child; readonly cwd: string } | undefined;
-  let told: Tally | undefined;
+  let sentTally: Tally | undefined;
   let isCancelled = false;
   let isLost = false;
   // The claim counts as the first heartbeat.
@@ -35,8 +35,8 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
     if (isLost) return;
     const tally = agent?.child.tally();
     const now = performance.now();
-    const first = agent !== undefined && told === undefined;
-    if (!first && now - at < (tally === told ? silentBeatMs : beatMs)) return;
+    const first = agent !== undefined && sentTally === undefined;
+    if (!first && now - at < (tally === sentTally ? silentBeatMs : beatMs)) return;
     at = now;
     const time = context.now();
     const stamp = time.toISOString();
@@ -57,7 +57,7 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
       ],
       [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally?.toolCalls ?? 0, first })],
     );
-    told = tally;
+    sentTally = tally;
     if (outcome.done) return;
     const row = await readAgent(context, id);
     const ours = row !== undefined && row['host'] === nonce && row['status'] === 'running';
@@ -66,18 +66,18 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
     isLost = !isCancelled;
     stop(isCancelled ? 'cancel' : 'lost');
   };
-  const guarded = () => {
+  const sendBeat = () => {
     // If the database is unavailable, the next heartbeat tries again.
     running ??= beat()
       .catch((error: unknown) => context.log.warn('heartbeat failed', { agent: id, reason: String(error) }))
       .finally(() => (running = undefined));
     return running;
   };
-  const timer = setInterval(() => void guarded(), lookMs);
+  const timer = setInterval(() => void sendBeat(), lookMs);
   return {
-    begun(child, cwd) {
+    attach(child, cwd) {
       agent = { child, cwd };
-      void guarded();
+      void sendBeat();
     },
     async end() {
       clearInterval(timer);

@@ -154,7 +154,7 @@ export function hookFor({ id }: Pick<AgentCli, 'id'>): AgentLaunch['hook'] {
  * count as its work.
  */
 export function placedFiles(): Readonly<Record<string, string>> {
-  const nobody = {
+  const placeholder = {
     model: undefined,
     permissions: 'full',
     prompt: '',
@@ -168,7 +168,7 @@ export function placedFiles(): Readonly<Record<string, string>> {
     confinement: { folder: '/', hookUrl: '', hookToken: '', mcp: ownServer() },
   } as const;
   return Object.fromEntries(
-    agents.flatMap((cli) => Object.entries(cli.invoke({ ...nobody, hook: hookFor(cli) }).projectFiles ?? {})),
+    agents.flatMap((cli) => Object.entries(cli.invoke({ ...placeholder, hook: hookFor(cli) }).projectFiles ?? {})),
   );
 }
 

@@ -56,11 +56,13 @@ export interface Surroundings {
 export async function runHost(context: FleetContext, ticket: Ticket, around: Surroundings): Promise<void> {
   const claimed = await claimAgent(context, ticket.agentId);
   if (claimed === undefined) return;
-  const end = await live(context, claimed, ticket, around).catch(async (error: unknown): Promise<Finished> => {
-    const reason = messageOf(error);
-    await removeLeftovers(context, claimed.row);
-    return failed(context.say(phrase.agentNotStarted({ reason })));
-  });
+  const end = await runWithHeartbeats(context, claimed, ticket, around).catch(
+    async (error: unknown): Promise<HostResult> => {
+      const reason = messageOf(error);
+      await removeLeftovers(context, claimed.row);
+      return failedResult(context.say(phrase.agentNotStarted({ reason })));
+    },
+  );
   if (end !== 'lost') {
     await record(context, claimed, end);
     forgetRemains(claimed.row);
@@ -68,12 +70,12 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   await settle(context);
 }
 
-interface Finished extends End {
+interface HostResult extends End {
   readonly tally: Tally;
   readonly workingDirectory: string | undefined;
 }
 
-function failed(errorMessage: string): Finished {
+function failedResult(errorMessage: string): HostResult {
   return {
     outcome: 'failed',
     automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
@@ -85,7 +87,7 @@ function failed(errorMessage: string): Finished {
 }
 
 /** Controls of a claimed agent: a way to stop it from outside, and its heartbeats. */
-interface Leash {
+interface HostControls {
   readonly stop: (reason: Stop) => void;
   readonly stopped: Promise<Stop>;
   /** Returns the first stop reason, if there is one. */
@@ -93,12 +95,12 @@ interface Leash {
   readonly beats: Beats;
 }
 
-async function live(
+async function runWithHeartbeats(
   context: FleetContext,
   claimed: Claimed,
   ticket: Ticket,
   around: Surroundings,
-): Promise<Finished | 'lost'> {
+): Promise<HostResult | 'lost'> {
   let first: Stop | undefined;
   let tell: (reason: Stop) => void = () => undefined;
   const stopped = new Promise<Stop>((resolve) => (tell = resolve));
@@ -109,34 +111,34 @@ async function live(
   around.onSignal(() => void isCancelled(context, claimed.id).then((yes) => stop(yes ? 'cancel' : 'signal')));
   const beats = startBeats(context, claimed, stop);
   try {
-    return await lead(context, claimed, ticket, around, { stop, stopped, reason: () => first, beats });
+    return await runClaimed(context, claimed, ticket, around, { stop, stopped, reason: () => first, beats });
   } finally {
     await beats.end();
   }
 }
 
-async function lead(
+async function runClaimed(
   context: FleetContext,
   claimed: Claimed,
   ticket: Ticket,
   around: Surroundings,
-  { stop, stopped, reason: early, beats }: Leash,
-): Promise<Finished | 'lost'> {
+  { stop, stopped, reason: stopReason, beats }: HostControls,
+): Promise<HostResult | 'lost'> {
   const { id, row, spec } = claimed;
   const given = text(row, 'working_directory');
-  if (!existsSync(given)) return failed(context.say(phrase.groupNoFolder({ path: given })));
+  if (!existsSync(given)) return failedResult(context.say(phrase.groupNoFolder({ path: given })));
   const git = createGit(around.env);
   const folder = makeFolder(spec.place.state, id);
   const worktree = spec.isolation === 'worktree' ? await ownWorktree(context, git, claimed, folder) : undefined;
   // Creating the worktree may have taken minutes.
   if (worktree !== undefined && (await isCancelled(context, id))) stop('cancel');
-  const over = early();
+  const over = stopReason();
   if (over === 'lost') return 'lost';
   if (over !== undefined) {
     if (worktree !== undefined) await leave(context, git, worktree, claimed);
     clearFolder(folder, [remainsFile]);
     const reason = over === 'signal' ? phrase.agentHostStopped({ signal: 'SIGTERM' }) : phrase.agentCancelled();
-    return { ...failed(context.say(reason)), outcome: 'cancelled' };
+    return { ...failedResult(context.say(reason)), outcome: 'cancelled' };
   }
   const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
@@ -161,7 +163,7 @@ async function lead(
   const child = startChild({ ...prepared, launch, cwd, log, onEnd: () => setTimeout(() => stop('done'), lingerMs) });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
   const timer = setTimeout(() => stop('timeout'), Number(row['timeout_ms']));
-  beats.begun(child, cwd);
+  beats.attach(child, cwd);
   try {
     const first = await Promise.race([child.exited, stopped]);
     const reason = typeof first === 'string' ? first : undefined;
@@ -287,7 +289,7 @@ function settled(promise: Promise<unknown>, ms: number): Promise<unknown> {
 const giveUpMs = 10 * 60 * 1000;
 
 /** Records the end, and retries while the database is unavailable: an unrecorded end would look like a dead host. */
-async function record(context: FleetContext, claimed: Claimed, end: Finished): Promise<void> {
+async function record(context: FleetContext, claimed: Claimed, end: HostResult): Promise<void> {
   const deadline = performance.now() + giveUpMs;
   let pause = 50;
   for (;;) {
@@ -304,7 +306,7 @@ async function record(context: FleetContext, claimed: Claimed, end: Finished): P
   }
 }
 
-async function recordOnce(context: FleetContext, claimed: Claimed, end: Finished): Promise<void | typeof again> {
+async function recordOnce(context: FleetContext, claimed: Claimed, end: HostResult): Promise<void | typeof again> {
   const row = await readAgent(context, claimed.id);
   if (row === undefined || row['host'] !== claimed.nonce || row['status'] !== 'running') return undefined;
   const { writes, entries } = await endAgent(context, row, end);
