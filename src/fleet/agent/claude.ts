@@ -27,9 +27,9 @@ const table: NameTable = {
 };
 
 /** Permission modes without prompts: an "ask" answer would let the call pass. */
-const unasked = ['bypassPermissions', 'dontAsk'];
+const modesWithoutPrompts = ['bypassPermissions', 'dontAsk'];
 
-const hooked = {
+const hookEventNames = {
   PreToolUse: 'pre-tool-use',
   PostToolUse: 'post-tool-use',
   SessionStart: 'session-start',
@@ -110,7 +110,7 @@ export const claude: AgentCli = {
       // The server has few tools, and the agent must find the first one without a search.
       env: { ENABLE_TOOL_SEARCH: 'false' },
       files: {
-        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2),
+        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hookEventNames, '*') }, null, 2),
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...server } } }, null, 2),
         ...(systemPrompt !== undefined && { 'system-prompt.txt': systemPrompt }),
         ...confined?.files,
@@ -141,7 +141,7 @@ export const claude: AgentCli = {
         repeated: raw['stop_hook_active'] === true,
         // Only Copilot, which also runs these hooks, sends a timestamp.
         ...momentOf(raw['timestamp']),
-        canAsk: !unasked.includes(textOf(raw['permission_mode']) ?? ''),
+        canAsk: !modesWithoutPrompts.includes(textOf(raw['permission_mode']) ?? ''),
       };
     },
     write: writeLikeClaude,
@@ -161,7 +161,7 @@ export const claude: AgentCli = {
   instructions: 'CLAUDE.md',
   setup(call) {
     const server = { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } };
-    const hooks = hookGroups(call, hooked, '*');
+    const hooks = hookGroups(call, hookEventNames, '*');
     return call.scope === 'shared'
       ? [
           { path: join(call.tree, '.claude/settings.json'), json: { hooks } },
@@ -180,13 +180,13 @@ export const claude: AgentCli = {
   remoteServer: (url, variable) =>
     remoteJson('.mcp.json', { mcpServers: { sekisho: { type: 'http', url, headers: bearer(`\${${variable}}`) } } }),
   formerSetup: (call) => [
-    { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hooked, '*') } },
+    { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hookEventNames, '*') } },
   ],
   plugin(call) {
     const folder = pluginFolder(call.home('.claude', 'CLAUDE_CONFIG_DIR'), call.tree);
     if (folder === undefined) return [];
     return [
-      { path: join(folder, 'hooks/hooks.json'), json: { hooks: hookGroups(call, hooked, '*') } },
+      { path: join(folder, 'hooks/hooks.json'), json: { hooks: hookGroups(call, hookEventNames, '*') } },
       { path: join(folder, '.mcp.json'), json: { mcpServers: { sekisho: call.mcp } } },
     ];
   },
@@ -200,7 +200,7 @@ export const claude: AgentCli = {
  * Uses HTTP hooks: a hook process could be killed as it starts, and Claude Code treats a killed hook as "no opinion".
  */
 function confinedSettings({ folder, hookUrl, hookToken }: Confinement): Confined {
-  const hooks = httpHookGroups(hookUrl, hookToken, hooked, '*');
+  const hooks = httpHookGroups(hookUrl, hookToken, hookEventNames, '*');
   return {
     args: ['--settings', join(folder, 'settings.json')],
     // These settings override a project file that switches all hooks off.

@@ -8,7 +8,7 @@ import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
 import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 import { shellPatch } from '../shape/shell-patch.ts';
 
-const hooked = {
+const hookEventNames = {
   PreToolUse: 'pre-tool-use',
   PostToolUse: 'post-tool-use',
   SessionStart: 'session-start',
@@ -122,7 +122,7 @@ export const codex: AgentCli = {
         ...(server.args.includes('mcp') ? set('required', true) : []),
         // These hooks are ours, and no person is present to trust them.
         '--dangerously-bypass-hook-trust',
-        ...Object.entries(hookGroups({ hook }, hooked, '.*')).flatMap(([event, groups]) => [
+        ...Object.entries(hookGroups({ hook }, hookEventNames, '.*')).flatMap(([event, groups]) => [
           '-c',
           `hooks.${event}=${inlineToml(groups)}`,
         ]),
@@ -162,7 +162,7 @@ export const codex: AgentCli = {
   instructions: 'AGENTS.md',
   setup(call) {
     const folder = folderOf(call);
-    const hooks = hookGroups(call, hooked, '.*');
+    const hooks = hookGroups(call, hookEventNames, '.*');
     return [
       { path: join(folder, 'hooks.json'), json: { hooks } },
       {

@@ -7,7 +7,7 @@ import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
 import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
-const hooked = {
+const hookEventNames = {
   PreToolUse: 'pre-tool-use',
   PostToolUse: 'post-tool-use',
   SessionStart: 'session-start',
@@ -80,7 +80,7 @@ export const qwen: AgentCli = {
       // System settings override the project's, which could switch hooks off and which Qwen rewrites as it starts.
       env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings },
       files: {
-        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hooked, '*') }, null, 2),
+        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hookEventNames, '*') }, null, 2),
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { ...server, trust: true } } }, null, 2),
       },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
@@ -114,7 +114,7 @@ export const qwen: AgentCli = {
   setup: (call) => [
     {
       path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen', 'QWEN_HOME'), 'settings.json'),
-      json: { hooks: hookGroups(call, hooked, '*'), mcpServers: { sekisho: call.mcp } },
+      json: { hooks: hookGroups(call, hookEventNames, '*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
   remoteServer: (url, variable) =>

@@ -77,7 +77,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
           expires,
         ),
       ];
-      const others = await othersPart(context, spec, { at, until, agent: id, ended: undefined });
+      const others = await readStartWrites(context, spec, { at, until, agent: id, ended: undefined });
       if (others === undefined) return refuse(context, row, 'failed', phrase.agentOtherBuild());
       const outcome = await context.store.commit(
         [...own, ...others],
@@ -93,7 +93,11 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
 }
 
 /** Returns the writes that other modules add to the claim; undefined if this build does not know the callback. */
-async function othersPart(context: FleetContext, spec: Spec, moment: Moment): Promise<readonly Write[] | undefined> {
+async function readStartWrites(
+  context: FleetContext,
+  spec: Spec,
+  moment: Moment,
+): Promise<readonly Write[] | undefined> {
   if (spec.callbacks === undefined) return [];
   try {
     return await context.callback(spec.callbacks.start, moment);

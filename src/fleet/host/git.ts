@@ -120,13 +120,13 @@ export async function takeSnapshot(git: Git, folder: string): Promise<Snapshot |
   const files = new Map<string, { isNew: boolean; look: string }>();
   for (const item of status.split('\0')) {
     const path = item.slice(3);
-    if (path !== '') files.set(path, { isNew: /^(\?\?|A)/.test(item), look: lookOf(join(top, path)) });
+    if (path !== '') files.set(path, { isNew: /^(\?\?|A)/.test(item), look: describeFile(join(top, path)) });
   }
   return { top, head: head?.trim(), files };
 }
 
 /** Describes a file's state. A link is described itself, not its target, so a broken link works too. */
-function lookOf(path: string): string {
+function describeFile(path: string): string {
   try {
     const found = lstatSync(path);
     return `${found.size} ${found.mtimeMs} ${found.ino}`;
@@ -155,14 +155,14 @@ export async function changesSince(git: Git, before: Snapshot): Promise<Changes>
   // The file was dirty and is clean again: it was committed or restored.
   for (const path of before.files.keys()) if (!after.files.has(path) && after.head === before.head) edited.add(path);
   if (after.head !== undefined && after.head !== before.head)
-    for (const { path, isNew } of await committed(git, after.top, before.head, after.head))
+    for (const { path, isNew } of await listCommitted(git, after.top, before.head, after.head))
       (isNew ? created : edited).add(path);
   const own = (path: string) => !path.startsWith('.sekisho/');
   const absolute = (paths: Iterable<string>) => [...paths].filter(own).map((path) => join(before.top, path));
   return { created: absolute(created), edited: absolute([...edited].filter((path) => !created.has(path))) };
 }
 
-async function committed(git: Git, top: string, from: string | undefined, to: string) {
+async function listCommitted(git: Git, top: string, from: string | undefined, to: string) {
   const range = from === undefined ? ['--root', to] : [from, to];
   const listed = await git(top, ['diff-tree', '-r', '-z', '--no-renames', '--no-commit-id', '--name-status', ...range]);
   const parts = (listed ?? '').split('\0');

@@ -21,7 +21,7 @@ export async function whyUnasked(
   { id, spec }: Claimed,
   { cwd, tree, env }: { readonly cwd: string; readonly tree: string; readonly env: Environment },
 ): Promise<Sentence | undefined> {
-  const why = switchedOff(cli, cwd, env) ?? inTheWay(cli, invocation.projectFiles ?? {}, cwd, env);
+  const why = whyHooksOff(cli, cwd, env) ?? whyFileBlocks(cli, invocation.projectFiles ?? {}, cwd, env);
   if (why === undefined) return undefined;
   // An agent of a Runner gets its task, and the task's run, only later.
   if (spec.callbacks !== undefined) return why;
@@ -31,7 +31,7 @@ export async function whyUnasked(
   return bound.length === 0 ? undefined : why;
 }
 
-function switchedOff(cli: AgentCli, cwd: string, env: Environment): Sentence | undefined {
+function whyHooksOff(cli: AgentCli, cwd: string, env: Environment): Sentence | undefined {
   const file = findHooksOff(cli, cwd, env);
   return file === undefined ? undefined : phrase.agentHooksOff({ file });
 }
@@ -54,7 +54,7 @@ function inHome(path: string, env: Environment): string {
 }
 
 /** Finds a project file that stands in the place of our hook file, unless a file in the person's home has our hook. */
-function inTheWay(
+function whyFileBlocks(
   cli: AgentCli,
   files: Readonly<Record<string, string>>,
   cwd: string,

@@ -88,7 +88,7 @@ export function readLog(folder: string, { from, limit, whole, weight }: LogWindo
   let open: Buffer[] = [];
   /** Adds a line to the page. Returns false if the page is full. */
   const take = (line: Buffer, newline: 0 | 1): boolean => {
-    const { fits, cost } = fitting(line, room);
+    const { fits, cost } = measureFit(line, room);
     if (fits < line.length && lines.length > 0) return false;
     lines.push(line.toString('utf8', 0, fits));
     next += fits < line.length ? fits : line.length + newline;
@@ -139,20 +139,20 @@ function bytesFrom(folder: string, files: readonly number[], from: number) {
 }
 
 /** Returns how many bytes of a line fit, and their size in a result, which has them as JSON and as JSON within JSON. */
-function fitting(line: Buffer, room: number): { fits: number; cost: number } {
+function measureFit(line: Buffer, room: number): { fits: number; cost: number } {
   let cost = 0;
   // A loop by index: a line may be megabytes long.
   for (let at = 0; at < line.length; at++) {
     const byte = line[at] ?? 0;
     const price = byte < 32 ? 13 : byte === 34 || byte === 92 ? 6 : byte < 128 ? 2 : 6;
-    if (cost + price > room) return { fits: wholeCharacters(line, at), cost };
+    if (cost + price > room) return { fits: cutAtCharacter(line, at), cost };
     cost += price;
   }
   return { fits: line.length, cost: cost + 8 };
 }
 
 /** Moves the cut back so that it splits no character, but never to 0: a reader would not advance. */
-function wholeCharacters(line: Buffer, at: number): number {
+function cutAtCharacter(line: Buffer, at: number): number {
   let cut = at;
   while (cut > 0 && at - cut < 4 && ((line[cut] ?? 0) & 0xc0) === 0x80) cut--;
   return cut > 0 ? cut : Math.max(1, at);

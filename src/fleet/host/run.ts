@@ -151,7 +151,7 @@ async function runClaimed(
   const box = await openBoxFor(claimed, ticket, tree, around, report);
   const prepared = prepare(claimed, ticket, { ...around, cwd, tree, box }, instructions, around.env);
   const before = await takeSnapshot(git, cwd);
-  const ignored = [...prepared.placed, ...(box === undefined ? [] : outOfReach(tree))];
+  const ignored = [...prepared.placed, ...(box === undefined ? [] : placeholderFiles(tree))];
   noteRemains(folder, { given, cwd, worktree, before, ignored, session: box?.folder });
   const launch = await launchIn(context, box, prepared, claimed, { cwd, tree, env: around.env }).catch(
     async (error: unknown) => {
@@ -253,7 +253,7 @@ async function launchIn(
  * Placeholder files that exist while a sandbox does, so that no agent can create them. They do not count as an agent's
  * work.
  */
-function outOfReach(tree: string): readonly string[] {
+function placeholderFiles(tree: string): readonly string[] {
   return agents.flatMap(({ places }) => Object.keys(places?.project.files ?? {})).map((path) => join(tree, path));
 }
 

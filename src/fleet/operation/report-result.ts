@@ -33,7 +33,7 @@ export const reportResult = defineOperation({
   }),
   output: z.object({ registered: z.literal(true), agentId: z.string() }),
   async run(context, input) {
-    const agentId = whose(context, input.agentId);
+    const agentId = resolveAgentId(context, input.agentId);
     return retry(
       async () => {
         const row = await readAgent(context, agentId);
@@ -79,7 +79,7 @@ export const reportResult = defineOperation({
  * Returns the agent whose result is reported. A connection with an identity reports only for itself; the daemon's own
  * tokens stand for a user of this machine, not for an agent.
  */
-function whose(context: Context, given: string | undefined): string {
+function resolveAgentId(context: Context, given: string | undefined): string {
   const { actor } = context;
   const identity = actor.verified ? actor.id : undefined;
   const agentId = given ?? identity;

@@ -35,7 +35,13 @@ export const saveRole = defineOperation({
   }),
   async run(context, { role_id: id, system_prompt: systemPrompt, command = [], digest, ...given }) {
     const before = readRoleFile(context.project).roles.find((one) => one.id === id);
-    const role = whole({ ...before, ...given, id, systemPrompt, command: command.length > 0 ? command : undefined });
+    const role = removeEmptyFields({
+      ...before,
+      ...given,
+      id,
+      systemPrompt,
+      command: command.length > 0 ? command : undefined,
+    });
     const found = rolesSchema.safeParse([role]);
     if (!found.success) {
       const errors = found.error.issues.map((issue) => ({
@@ -51,7 +57,7 @@ export const saveRole = defineOperation({
 });
 
 /** Removes empty fields, so that they do not hide a default. */
-function whole(role: RoleEntry): RoleEntry {
+function removeEmptyFields(role: RoleEntry): RoleEntry {
   return Object.fromEntries(
     Object.entries(role).filter(([, value]) => value !== undefined && value !== ''),
   ) as unknown as RoleEntry;

@@ -48,7 +48,7 @@ async function advancePlan(context: FleetContext, id: string): Promise<void> {
         { sql: `select * from fleet_plan where id = :id and status = 'running'`, args: { id } },
         { sql: 'select * from fleet_agent where plan_id = :id order by ord', args: { id } },
       ]);
-      if (plan === undefined || isAnothers(context, plan, agents)) return [];
+      if (plan === undefined || belongsToOtherMachine(context, plan, agents)) return [];
       const project = text(plan, 'project');
       const [[counted] = [], [capacity] = []] = await context.store.read([liveQuery(project), capacityQuery(project)]);
       const move = planStages(toPlan(plan, agents), Number(plan['room']) - Number(counted?.['live']));
@@ -63,7 +63,7 @@ async function advancePlan(context: FleetContext, id: string): Promise<void> {
   for (const agent of launched) await context.launch(agent);
 }
 
-function isAnothers(context: FleetContext, plan: Row, agents: readonly Row[]): boolean {
+function belongsToOtherMachine(context: FleetContext, plan: Row, agents: readonly Row[]): boolean {
   if (plan['machine'] === thisMachine()) return false;
   const last = Math.max(
     Date.parse(text(plan, 'moved_at')),

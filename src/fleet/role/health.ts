@@ -49,8 +49,8 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
   const { roles } = await fleetSettings(context);
   return resolveRoles(roles).map((role) => {
     const row = rows.find((one) => one['role'] === role.id && one['digest'] === digestOf(role));
-    const healthCheck = fresh(context, row, 'health');
-    const modelValidation = fresh(context, row, 'model');
+    const healthCheck = readFreshCheck(context, row, 'health');
+    const modelValidation = readFreshCheck(context, row, 'model');
     const absent = missingProgram(context, role);
     const failed = [healthCheck, modelValidation].some((one) => one?.status === 'failed');
     return {
@@ -68,7 +68,7 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
   });
 }
 
-function fresh(context: Context, row: Row | undefined, name: string): Check | null {
+function readFreshCheck(context: Context, row: Row | undefined, name: string): Check | null {
   const check = row === undefined ? null : (parsed(row, name) as Check | null);
   if (check === null) return null;
   const age = context.now().getTime() - Date.parse(check.checkedAt);

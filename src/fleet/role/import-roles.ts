@@ -47,20 +47,20 @@ export function importRoles(file: Readonly<Record<string, unknown>>, cli: string
     return [
       {
         id,
-        ...kept('name', textOf(one['name'])),
-        ...kept('description', textOf(one['description'])?.trim()),
+        ...optionalField('name', textOf(one['name'])),
+        ...optionalField('description', textOf(one['description'])?.trim()),
         cli,
-        ...kept('model', cli === 'cursor' ? model : undefined),
+        ...optionalField('model', cli === 'cursor' ? model : undefined),
         // The server to which agents report has a different name here.
-        ...kept('systemPrompt', systemPrompt?.replaceAll(/kuromajutsu(?= MCP)/g, 'sekisho')),
-        ...kept('healthCheckPrompt', textOf(one['healthCheckPrompt'])),
+        ...optionalField('systemPrompt', systemPrompt?.replaceAll(/kuromajutsu(?= MCP)/g, 'sekisho')),
+        ...optionalField('healthCheckPrompt', textOf(one['healthCheckPrompt'])),
       },
     ];
   });
   return { roles, settings, leftOut };
 }
 
-function kept<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+function optionalField<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: string });
 }
 

@@ -93,12 +93,12 @@ export function isDefaultRole(id: string): boolean {
 /** Returns the configured roles, then the defaults they do not replace. */
 export function resolveRoles(configured: readonly RoleEntry[]): readonly Role[] {
   const kept = defaults.filter((one) => !configured.some((other) => other.id === one.id));
-  const own = configured.map((one) => ({ ...defaults.find((other) => other.id === one.id), ...given(one) }));
+  const own = configured.map((one) => ({ ...defaults.find((other) => other.id === one.id), ...removeUndefined(one) }));
   return [...own, ...kept].map(complete);
 }
 
 /** Removes undefined keys, which would hide a default. */
-function given(one: RoleEntry): RoleEntry {
+function removeUndefined(one: RoleEntry): RoleEntry {
   return Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)) as unknown as RoleEntry;
 }
 

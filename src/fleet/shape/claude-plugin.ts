@@ -12,7 +12,7 @@ export function pluginFolder(home: string, tree: string): string | undefined {
     join(tree, '.claude/settings.json'),
     join(home, 'settings.json'),
   ];
-  const switches = files.flatMap((path) => ours(jsonOf(path)['enabledPlugins']));
+  const switches = files.flatMap((path) => ourEntries(jsonOf(path)['enabledPlugins']));
   const [name, on] = switches[0] ?? [];
   const installed =
     name === undefined || on !== true ? undefined : jsonOf(join(home, 'plugins/installed_plugins.json'));
@@ -22,7 +22,7 @@ export function pluginFolder(home: string, tree: string): string | undefined {
 }
 
 /** Returns the entries of our plugin: `sekisho@<any marketplace>`. */
-function ours(switches: unknown): readonly (readonly [string, unknown])[] {
+function ourEntries(switches: unknown): readonly (readonly [string, unknown])[] {
   return isJsonObject(switches) ? Object.entries(switches).filter(([name]) => name.startsWith('sekisho@')) : [];
 }
 

@@ -8,7 +8,7 @@ import { agentState } from './state.ts';
 
 /** Notices about agents that failed and groups in which nothing runs any more. */
 export async function notices(context: Context, entry: Recorded): Promise<readonly Notice[]> {
-  if (entry.kind !== 'agent.ended') return finished(context, entry.subject);
+  if (entry.kind !== 'agent.ended') return finishedNotices(context, entry.subject);
   const row = await readAgent(context, entry.subject);
   if (row === undefined) return [];
   const { agentId, role, groupId, result, stageIndex } = agentState(row, context.now());
@@ -25,12 +25,12 @@ export async function notices(context: Context, entry: Recorded): Promise<readon
         ]
       : [];
   // For stages, the plan's own entry tells when the last one is over.
-  const isLast = groupId !== null && stageIndex === null && (await lastOf(context, groupId)) === agentId;
-  return isLast ? [...failed, ...(await finished(context, groupId))] : failed;
+  const isLast = groupId !== null && stageIndex === null && (await findLastAgent(context, groupId)) === agentId;
+  return isLast ? [...failed, ...(await finishedNotices(context, groupId))] : failed;
 }
 
 /** Returns the agent that ended last in the group; undefined while others are running. */
-async function lastOf(context: Context, groupId: string): Promise<string | undefined> {
+async function findLastAgent(context: Context, groupId: string): Promise<string | undefined> {
   const [[live] = [], [last] = []] = await context.store.read([
     {
       sql: `select id from fleet_agent where group_id = :group and status in ('queued', 'running') limit 1`,
@@ -44,7 +44,7 @@ async function lastOf(context: Context, groupId: string): Promise<string | undef
   return live === undefined && last !== undefined ? text(last, 'id') : undefined;
 }
 
-async function finished(context: Context, groupId: string): Promise<readonly Notice[]> {
+async function finishedNotices(context: Context, groupId: string): Promise<readonly Notice[]> {
   const args = { group: groupId };
   const [[group] = [], agents = []] = await context.store.read([
     { sql: 'select description from fleet_group where id = :group', args },

@@ -117,9 +117,9 @@ export function shortenAgent(agent: AgentState): AgentState {
   if (result === null) return agent;
   const short: Result = {
     ...result,
-    summary: beginning(result.summary),
-    response: result.response === null ? null : beginning(result.response),
-    errorMessage: result.errorMessage === null ? null : bothEnds(result.errorMessage),
+    summary: cutToBytes(result.summary),
+    response: result.response === null ? null : cutToBytes(result.response),
+    errorMessage: result.errorMessage === null ? null : keepBothEnds(result.errorMessage),
     editedFiles: result.editedFiles.slice(0, mostFiles),
     createdFiles: result.createdFiles.slice(0, mostFiles),
   };
@@ -128,16 +128,16 @@ export function shortenAgent(agent: AgentState): AgentState {
 }
 
 /** Cuts a text at a number of bytes, the unit of the message limit, without splitting a character. */
-function beginning(whole: string, most = longestText): string {
+function cutToBytes(whole: string, most = longestText): string {
   if (Buffer.byteLength(whole) <= most) return whole;
   return new TextDecoder().decode(Buffer.from(whole).subarray(0, most - 3), { stream: true }) + '…';
 }
 
 /** Keeps both ends of an error: its reason is mostly at the end. */
-function bothEnds(whole: string): string {
+function keepBothEnds(whole: string): string {
   const bytes = Buffer.from(whole);
   if (bytes.length <= longestText) return whole;
   let from = bytes.length - longestText / 2;
   while ((bytes.readUInt8(from) & 0xc0) === 0x80) from += 1; // Skip the rest of a split character.
-  return beginning(whole, longestText / 2) + bytes.toString('utf8', from);
+  return cutToBytes(whole, longestText / 2) + bytes.toString('utf8', from);
 }

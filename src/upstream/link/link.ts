@@ -62,8 +62,8 @@ export class UpstreamLink {
   #child: { marker: string; pid: number | null } | undefined;
   #opening: Promise<Connection> | undefined;
   #preparing: Promise<Connection> | undefined;
-  #doubting = false;
-  #reviving = false;
+  #isChecking = false;
+  #isReconnecting = false;
   #downSince: number | undefined;
   #connectedAt = 0;
   #failures = 0;
@@ -179,9 +179,9 @@ export class UpstreamLink {
     peer.onClose = (cause) => this.#lose(connection, cause);
     peer.onDoubt = () => {
       // A stream broke. Only a ping shows whether the upstream is gone.
-      if (this.#doubting) return;
-      this.#doubting = true;
-      void this.check().finally(() => (this.#doubting = false));
+      if (this.#isChecking) return;
+      this.#isChecking = true;
+      void this.check().finally(() => (this.#isChecking = false));
     };
     if (this.#connectedAt > 0) this.reconnects++;
     this.connection = connection;
@@ -233,7 +233,7 @@ export class UpstreamLink {
     // After a connection that lived for a while, reconnecting starts with short waits again; after one that died at
     // once it does not.
     if (Date.now() - this.#connectedAt > steadyMs) this.#failures = 0;
-    if (this.settings.reconnect === 'auto') void this.#revive();
+    if (this.settings.reconnect === 'auto') void this.#reconnect();
   }
 
   #down(cause: Reason): void {
@@ -244,9 +244,9 @@ export class UpstreamLink {
   }
 
   /** Reconnects in the background, so that the next call finds a connection. */
-  async #revive(): Promise<void> {
-    if (this.#reviving) return;
-    this.#reviving = true;
+  async #reconnect(): Promise<void> {
+    if (this.#isReconnecting) return;
+    this.#isReconnecting = true;
     const { signal } = this.#closing;
     try {
       while (this.connection === undefined && !signal.aborted) {
@@ -256,7 +256,7 @@ export class UpstreamLink {
     } catch {
       // The server is closing.
     } finally {
-      this.#reviving = false;
+      this.#isReconnecting = false;
     }
   }
 

@@ -31,7 +31,7 @@ export function createTools(parts: RelayParts): RelayedTools {
   const shown = (upstream: Upstream, known: Known): Shown => {
     const held = seen.get(known);
     if (held !== undefined) return held;
-    const made = show(upstream, known, naming);
+    const made = buildShown(upstream, known, naming);
     seen.set(known, made);
     return made;
   };
@@ -51,7 +51,7 @@ export function createTools(parts: RelayParts): RelayedTools {
       if (target !== undefined) return target;
       folded ??= has?.folded.get(name);
     }
-    return folded ?? guess(name, parts, (one) => knownTo(one, caller) === undefined);
+    return folded ?? guessTarget(name, parts, (one) => knownTo(one, caller) === undefined);
   };
 
   return {
@@ -81,7 +81,7 @@ export function createTools(parts: RelayParts): RelayedTools {
   };
 }
 
-function show(upstream: Upstream, known: Known, naming: Naming): Shown {
+function buildShown(upstream: Upstream, known: Known, naming: Naming): Shown {
   const tools = upstream.toolsOf(known);
   const named = tools.map((tool): readonly [string, Target] => {
     const name = String(tool['name']);
@@ -106,7 +106,7 @@ function bareTools(upstream: Upstream, naming: Naming, caller: Caller): readonly
 }
 
 /** Finds the upstream by the name alone, among those whose tools are not known. */
-function guess(
+function guessTarget(
   shown: string,
   { upstreams, naming }: RelayParts,
   isUnknown: (upstream: Upstream) => boolean,

@@ -29,7 +29,7 @@ const keptErrors = 2000;
 
 /** Process groups to kill if this process exits without closing them. */
 const living = new Set<number>();
-let hooked = false;
+let hasExitHook = false;
 
 /** A transport to an upstream that is a child process in its own process group, with JSON lines on stdin and stdout. */
 export class ChildTransport implements Transport {
@@ -93,7 +93,7 @@ export class ChildTransport implements Transport {
       });
       // `exit`, not `close`: a child of the upstream may hold the pipes open forever.
       child.once('exit', (code, signal) => {
-        this.#listener?.ended(this.#obituary(code, signal));
+        this.#listener?.ended(this.#exitCause(code, signal));
         this.#ended ??= this.#end(0).catch(() => undefined); // A later server start ends the rest.
       });
       child.stdout?.on('data', this.#reader());
@@ -171,7 +171,7 @@ export class ChildTransport implements Transport {
     else this.#listener?.received(error, undefined);
   }
 
-  #obituary(code: number | null, signal: NodeJS.Signals | null): Words {
+  #exitCause(code: number | null, signal: NodeJS.Signals | null): Words {
     const said = this.#errors.trim().split('\n').slice(-3).join(' | ');
     return causes.exited({ code, signal, sandbox: this.#launch?.sandbox, said });
   }
@@ -179,8 +179,8 @@ export class ChildTransport implements Transport {
 
 function remember(pid: number): void {
   living.add(pid);
-  if (hooked) return;
-  hooked = true;
+  if (hasExitHook) return;
+  hasExitHook = true;
   // However this process ends, its upstreams end with it.
   process.once('exit', () => {
     for (const one of living) signalGroup(one, 'SIGKILL');

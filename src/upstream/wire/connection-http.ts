@@ -78,8 +78,8 @@ export function httpTransport(
     async close() {
       started = false;
       // Otherwise the upstream keeps this client's session until it times out.
-      const told = sdk.terminateSession?.().catch(() => undefined); // It has disconnected, or cannot end sessions.
-      await Promise.race([told, pause(farewellMs, undefined, { ref: false })]);
+      const termination = sdk.terminateSession?.().catch(() => undefined); // It has disconnected, or cannot end sessions.
+      await Promise.race([termination, pause(farewellMs, undefined, { ref: false })]);
       await sdk.close();
     },
     setProtocolVersion: (version) => sdk.setProtocolVersion(version),

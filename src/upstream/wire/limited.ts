@@ -18,12 +18,12 @@ export function limitResponse(response: Response, asked: boolean, limit: number,
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   const isStream = asked && status === 200 && type.trim().toLowerCase() === 'text/event-stream';
   const pass = isStream ? eventsUpTo(limit, refuse) : bytesUpTo(limit);
-  const made = new Response(passed(body, pass), { status, statusText, headers });
+  const made = new Response(filterStream(body, pass), { status, statusText, headers });
   // An event source needs these properties.
   return Object.defineProperties(made, { url: { value: url }, redirected: { value: redirected } });
 }
 
-function passed(body: ReadableStream<Uint8Array>, pass: Pass): ReadableStream<Uint8Array> {
+function filterStream(body: ReadableStream<Uint8Array>, pass: Pass): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     async pull(controller) {

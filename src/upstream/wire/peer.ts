@@ -127,15 +127,15 @@ export class Peer {
 
   /** Builds a request if there is an id, else a notification. */
   #messageOf(method: string, params: JsonObject | undefined, { onProgress }: RequestOptions, id?: number): Message {
-    const made = (given: JsonObject | undefined): Message =>
+    const build = (given: JsonObject | undefined): Message =>
       id === undefined ? { jsonrpc: '2.0', method, params: given } : { jsonrpc: '2.0', id, method, params: given };
-    if (this.envelope === undefined && onProgress === undefined) return made(params);
+    if (this.envelope === undefined && onProgress === undefined) return build(params);
     const meta = {
       ...this.envelope,
       ...(params?.['_meta'] as JsonObject | undefined),
       ...(onProgress !== undefined && { progressToken: id }),
     };
-    return made({ ...params, _meta: meta });
+    return build({ ...params, _meta: meta });
   }
 
   #receive(given: Message, bytes: number | undefined): void {
