@@ -76,7 +76,7 @@ inOneWorld('http', 'postgres', (test) => {
 
     // Below one that replaced it the default comes to light.
     const uncovers = (await api('delete_role?ask', { role_id: 'code-review' })).body;
-    expect(uncovers['text']).toMatch(/comes with Sekisho.*\n.*role of people/);
+    expect(uncovers['text']).toMatch(/comes with Sekisho.*\n.*role for people/);
     const deleted = await world.person(['admin', 'delete-role', '--role-id', 'code-review', '--json']);
     expect(deleted.json).toEqual({ role_id: 'code-review', file: '.sekisho/config.yaml' });
     await trustConfiguration(world.project, world.env);

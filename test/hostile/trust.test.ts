@@ -172,7 +172,7 @@ describe('a configuration', () => {
       );
       await world.person(['trust']);
       const unknown = await world.cli(['upstream', 'activate', '--upstream', 'painting']);
-      expect(unknown.stdout + unknown.stderr).toContain('There are: drawing.');
+      expect(unknown.stdout + unknown.stderr).toContain('Configured: drawing.');
       // Something else, since then.
       slip(world, config, 'upstreams: { painting: { command: [cat] } }\n');
       const changed = await world.cli(['upstream', 'activate', '--upstream', 'painting']);
