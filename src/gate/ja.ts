@@ -197,7 +197,7 @@ export const refusal: Japanese<typeof refusalEnglish> = {
     }不足しているものは state_gate.get_state で確認できます。`,
 };
 
-/** By their English. `words.ts` accepts no other. */
+/** Japanese texts by their English text. `words.ts` accepts no other key. */
 export const words = {
   'Which tools this state permits; null if the process does not restrict them':
     'この状態で許可されるツール (プロセスに指定がなければ null)',

@@ -71,7 +71,7 @@ export function unpack(text: string): Manifest {
   return { files, rules };
 }
 
-/** How a path differs between two moments. */
+/** A path that was added, changed or removed between two moments. */
 export interface Change {
   readonly path: string;
   readonly how: 'added' | 'changed' | 'removed';
