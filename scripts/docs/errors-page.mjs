@@ -23,7 +23,7 @@ export function errorsPage(product, lang) {
 
 function envelope(product, toolset) {
   const problem = product.problems.kernel.problem.INTERNAL_ERROR({ reference: '…' }, { '…': '…' });
-  const { code: name, message, body } = product.failure('en', { toolsets: [toolset] }, problem);
+  const { code: name, message, body } = product.failureEnvelope('en', { toolsets: [toolset] }, problem);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return text.replaceAll(name, 'CODE').replaceAll(message, 'text');
 }

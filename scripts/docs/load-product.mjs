@@ -14,7 +14,7 @@ export async function loadProduct(root) {
     `export { summaries } from './command/summaries.ts';`,
     `export { exitCode } from './command/frame/command.ts';`,
     `export { toolsets } from './kernel/toolset.ts';`,
-    `export { failure } from './surface/envelope.ts';`,
+    `export { failureEnvelope } from './surface/envelope.ts';`,
     `export { commandName, flagName } from './surface/terminal/cli.ts';`,
     `export { openApi } from './surface/http/openapi.ts';`,
     `export { describeTool } from './surface/mcp/describe.ts';`,

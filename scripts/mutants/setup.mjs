@@ -2,7 +2,7 @@
 export default [
   {
     what: 'a value over several lines',
-    find: 'spliced(text, there.node.value.range, rendered)',
+    find: 'splice(text, there.node.value.range, rendered)',
     replace: 'text',
     tests: ['test/hook/toml-table.test.ts'],
     only: 'a list over several lines: ',
