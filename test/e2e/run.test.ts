@@ -197,7 +197,7 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       const refused = await shell(world, `${sekisho} gate list-runs`);
       expect(refused).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('Only "sekisho mcp" and "sekisho hook"'),
+        stderr: expect.stringContaining('only "sekisho mcp" and "sekisho hook" work here'),
       });
       const reached = await shell(world, `cat .sekisho/sekisho.db ${world.place.data.state}/*`);
       expect(reached).toMatchObject({ code: 1, stdout: '' });
@@ -351,7 +351,7 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       await once(child.stdout, 'data');
       daemon.kill('SIGKILL');
       await once(child, 'close');
-      expect(said).toContain('The daemon has ended, and the agent with it');
+      expect(said).toContain('The daemon has ended, so the agent was stopped');
       const alone = await world.cli(['hook', 'pre-tool-use', '--client', 'claude'], {
         input: question('Edit'),
         env: { SEKISHO_SANDBOX: 'bwrap' },
