@@ -11,7 +11,6 @@ export async function loadProduct(root) {
   const contents = [
     `export { loadCatalogue } from './app/catalogue.ts';`,
     `export { commands } from './command/commands.ts';`,
-    `export { summaries } from './command/summaries.ts';`,
     `export { exitCode } from './command/frame/command.ts';`,
     `export { toolsets } from './kernel/toolset.ts';`,
     `export { failureEnvelope } from './surface/envelope.ts';`,
@@ -35,10 +34,10 @@ export async function loadProduct(root) {
       packages: 'external',
       logLevel: 'warning',
     });
-    const { loadCatalogue, commands, summaries, ...rest } = await import(pathToFileURL(outfile).href);
+    const { loadCatalogue, commands, ...rest } = await import(pathToFileURL(outfile).href);
     const catalog = await loadCatalogue();
     const loaded = await Promise.all(
-      commands.map(async ({ name, load }) => ({ name, summary: summaries[name], ...(await load()) })),
+      commands.map(async ({ name, summary, load }) => ({ name, summary, ...(await load()) })),
     );
     return { ...rest, ...catalog, commands: loaded };
   } finally {

@@ -82,7 +82,7 @@ const each = (name: string, values: readonly unknown[]) => values.map((one) => (
 
 /** Where one name means different things, or where the text depends on a choice: each choice. */
 const special: Readonly<Record<string, readonly object[]>> = {
-  PORT_TAKEN: [{ by: undefined }, { by: { pid: 4711, name: 'node' } }],
+  'kernel/problem.ts PORT_TAKEN': each('by', [undefined, { pid: 4711, name: 'node' }]),
   'fleet/problem.ts AGENTS_PAUSED': each('why', [() => sentence]),
   'gate/problem.ts INVALID_EVENT': each('aborted', [undefined, { by: 'os:ann', reason: sentence }]),
   'gate/problem.ts event': each('by', 'event role approve reject posing transition'.split(' ')),

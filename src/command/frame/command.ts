@@ -2,7 +2,6 @@ import type { ParseArgsConfig } from 'node:util';
 import type { Flags } from '../../config/load.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
-import type { CommandName } from '../summaries.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -31,7 +30,8 @@ export interface Command {
 export type Example = string | { readonly line: string; readonly note: Words };
 
 export interface CommandEntry {
-  readonly name: CommandName;
+  readonly name: string;
+  readonly summary: Words;
   load(): Promise<Command>;
 }
 

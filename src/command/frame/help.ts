@@ -5,15 +5,8 @@ import { helpText } from '../../surface/terminal/help-text.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
 import { style } from '../../surface/terminal/style.ts';
 import type { Command, CommandEntry, Example } from './command.ts';
-import { summaries } from '../summaries.ts';
 
-type Named = Pick<CommandEntry, 'name'>;
-
-export function summaryOf({ name }: Named, lang: Screen['lang']): string {
-  return summaries[name][lang];
-}
-
-export function mainHelp(commands: readonly Named[], screen: Screen): string {
+export function mainHelp(commands: readonly CommandEntry[], screen: Screen): string {
   const { lang, width } = screen;
   const [command, flags, toolset, operation] = [
     helpText.command()(lang),
@@ -32,7 +25,7 @@ export function mainHelp(commands: readonly Named[], screen: Screen): string {
     '',
     helpText.commandsAre()(lang),
     columns(
-      commands.map((one) => [one.name, summaryOf(one, lang)] as const),
+      commands.map((one) => [one.name, one.summary[lang]] as const),
       screen,
     ),
     '',
@@ -52,10 +45,10 @@ export function mainHelp(commands: readonly Named[], screen: Screen): string {
   ].join('\n');
 }
 
-export function commandHelp(entry: Named, command: Command, screen: Screen): string {
+export function commandHelp({ summary }: CommandEntry, command: Command, screen: Screen): string {
   const { lang, width } = screen;
   return [
-    ...wrap(`${summaryOf(entry, lang)}${lang === 'ja' ? '。' : '.'}`, width),
+    ...wrap(`${summary[lang]}${lang === 'ja' ? '。' : '.'}`, width),
     '',
     ...usage(
       helpText.usage()(lang),

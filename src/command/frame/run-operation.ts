@@ -12,7 +12,6 @@ import { Problem, isProblem, problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { loadCatalogue } from '../../app/catalogue.ts';
-import { summaryOf } from './help.ts';
 import { operationHelp, toolsetHelp } from '../../surface/terminal/operation-help.ts';
 import { commandName, inputOf, optionsOf } from '../../surface/terminal/cli.ts';
 import { failureEnvelope } from '../../surface/envelope.ts';
@@ -29,7 +28,7 @@ import { nearestWord } from './unknown-command.ts';
 export interface CommandLine {
   readonly globals: Options;
   readonly flagsOf: (values: Readonly<Record<string, unknown>>) => Flags;
-  readonly commands: readonly Pick<CommandEntry, 'name'>[];
+  readonly commands: readonly CommandEntry[];
   readonly helpScreen: () => Promise<Screen>;
 }
 
@@ -180,7 +179,7 @@ async function offeredBy(toolset: string, operations: readonly Operation[], line
     toolset,
     [
       ...offered.map((one) => [commandName(one), typed(one.summary[screen.lang])] as const),
-      ...own.map((one) => [one.name.slice(toolset.length + 1), summaryOf(one, screen.lang)] as const),
+      ...own.map((one) => [one.name.slice(toolset.length + 1), one.summary[screen.lang]] as const),
     ],
     screen,
   );
