@@ -1,15 +1,34 @@
-import { Empty } from '../component/empty.tsx';
+import { Copyable } from '../component/copyable.tsx';
+import { Head } from '../component/head.tsx';
 import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({
   title: { en: 'No project is registered yet', ja: 'プロジェクトがまだ登録されていません' },
   why: {
-    en: 'Run this in the folder of a project. It then appears here.',
-    ja: 'プロジェクトのフォルダーで次を実行すると、ここに表示されます。',
+    en: "Put Sekisho's bin folder on your PATH, watch the demo, then set up a project. It appears here.",
+    ja: 'Sekisho の bin フォルダーを PATH に追加し、デモを見てから、プロジェクトを準備してください。準備するとここに表示されます。',
   },
 });
 
+const steps = [
+  'export PATH="/path/to/sekisho/bin:$PATH"',
+  'sekisho demo',
+  'cd your-project && sekisho init --client claude',
+];
+
+/** The page where no project is registered. `sekisho up` says the same steps. */
 export function NoProject() {
   const t = useTexts(texts);
-  return <Empty title={t.title} why={t.why} command="sekisho init" />;
+  return (
+    <>
+      <Head title={t.title} about={t.why} />
+      <ol>
+        {steps.map((one) => (
+          <li key={one}>
+            <Copyable text={one} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
 }

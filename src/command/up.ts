@@ -51,8 +51,9 @@ import { createLog } from '../surface/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { configurationLines, farewell, greeting, projectLines } from './status/greeting.ts';
+import { configurationLines, farewell, firstSteps, greeting, projectLines } from './status/greeting.ts';
 import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
+import { isFresh } from './status/overview.ts';
 import { servedProject } from './status/served-project.ts';
 
 export const up: Command = {
@@ -77,11 +78,13 @@ export const up: Command = {
     const around = withoutOwnAgent(readSurroundings());
     const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
+    const servedRoots = () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']);
     if (options['background'] === true)
       return startDaemon(config, flags, {
         json,
         printsConfig: options['print-config'] === true,
         orFreePort: options['or-free-port'] === true,
+        hasProjects: servedRoots().length > 0,
       });
     // What it prints goes there: whoever started it in the background said so.
     if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
@@ -165,7 +168,7 @@ export const up: Command = {
           users,
           user: config.user,
           now,
-          roots: () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']),
+          roots: servedRoots,
         }),
         rootFor: projects.find,
         newId,
@@ -198,8 +201,10 @@ export const up: Command = {
     }
     const screen = screenOf(config.lang);
     const link = (config.terminal ? await linkFor(config, users, daemon.page) : undefined) ?? daemon.page;
-    process.stdout.write(greeting({ url: daemon.url, registered, link }, screen));
-    for (const root of roots) {
+    const served = servedRoots();
+    const hasProjects = served.length > 0;
+    process.stdout.write(greeting({ url: daemon.url, registered, link, hasProjects }, screen));
+    for (const root of served) {
       const seen = await servedProject(root, projects.find);
       if (seen !== undefined) process.stdout.write(projectLines(seen, screen));
     }
@@ -214,7 +219,7 @@ export const up: Command = {
       };
       process.stdout.write(configurationLines(byHand));
     }
-    process.stdout.write(farewell(screen));
+    process.stdout.write(farewell(hasProjects, screen));
     return undefined;
   },
 };
@@ -226,7 +231,12 @@ const logLookMs = 60_000;
 async function startDaemon(
   config: Config,
   flags: Flags,
-  { json, printsConfig, orFreePort }: Readonly<Record<'json' | 'printsConfig' | 'orFreePort', boolean>>,
+  {
+    json,
+    printsConfig,
+    orFreePort,
+    hasProjects,
+  }: Readonly<Record<'json' | 'printsConfig' | 'orFreePort' | 'hasProjects', boolean>>,
 ): Promise<number> {
   const { data } = config.place;
   const { db, upstream, noInit, ...rest } = flags;
@@ -251,7 +261,10 @@ async function startDaemon(
   const { url, pid, started } = await ensureDaemon(config, { args, env });
   const log = logOf(data);
   if (json) process.stdout.write(`${JSON.stringify({ url, log, started, tokens: { agent: data.agentToken } })}\n`);
-  else say(`${daemonPhrase.up({ url, pid, again: !started, log })(config.lang)}\n`);
+  else {
+    say(`${daemonPhrase.up({ url, pid, again: !started, log })(config.lang)}\n`);
+    if (!hasProjects) say(`\n${firstSteps(screenOf(config.lang))}\n`);
+  }
   const byHand = {
     url,
     tokenFile: data.agentToken,
@@ -275,12 +288,14 @@ function listShownClients({ place, environment }: Config): readonly AgentCli[] {
   return found.some((one) => one.remoteServer !== undefined) ? found : agents;
 }
 
-/** A daemon without any root would have nothing to serve: the folder it was started in becomes one. */
+/** Where no project is registered yet, a project that the daemon is started in becomes the first. */
 function registerOwn(flags: Flags, around: Surroundings): string | undefined {
   const data = dataFolder(around.env);
   if ((flags.project ?? around.env['SEKISHO_PROJECT']) !== undefined || listRoots(data).length > 0) return undefined;
-  const { root } = locate({ ...around, clientVariables: projectFolders });
-  return registerRoot(data, root, new Date(), { db: namedDatabase(flags, around) }).path;
+  const place = locate({ ...around, clientVariables: projectFolders });
+  return isFresh(place)
+    ? undefined
+    : registerRoot(data, place.root, new Date(), { db: namedDatabase(flags, around) }).path;
 }
 
 /** For the person at this terminal; undefined where there is only an agent. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { registerRoot } from '../../src/config/register.ts';
@@ -9,6 +9,17 @@ import { visit } from './browser.ts';
 import { lookAt } from './look.ts';
 
 inOneWorld('http', 'postgres', (test) => {
+  test('where no project is registered, the page says how to begin', async ({ world }) => {
+    rmSync(join(world.project, '.sekisho'), { recursive: true });
+    const visitor = await visit(world);
+    const { page } = visitor;
+    await page.getByRole('heading', { name: 'No project is registered yet' }).waitFor();
+    for (const step of ['bin:$PATH"', 'sekisho demo', 'sekisho init --client claude'])
+      await page.getByRole('listitem').filter({ hasText: step }).getByRole('button', { name: 'Copy' }).waitFor();
+    await lookAt(visitor, 'projects-none');
+    await visitor.leave();
+  });
+
   test(requires('dashboard.page.projects'), async ({ world }) => {
     // Three folders of one daemon, in one database.
     const folders = ['shop', 'library'].map((name) => join(world.project, '..', name));

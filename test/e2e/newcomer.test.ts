@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dataFolder } from '../../src/config/data-folder.ts';
+import { listRoots } from '../../src/config/root.ts';
 import { clients } from '../../src/setup/install.ts';
 import { refuses, shapes } from '../hostile/clients.ts';
 import { bind } from './story.ts';
@@ -21,6 +24,7 @@ import { atTerminal } from './terminal.ts';
 import { bin, node } from './world.ts';
 import { trustCodexHooks } from '../setup/codex-trust.ts';
 import { row } from '../setup/security.ts';
+import { until } from '../setup/until.ts';
 
 /** Somebody with a fresh project and no `sekisho` on PATH. */
 interface Newcomer {
@@ -638,6 +642,55 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
     expect(json).toMatchObject({ current_state: 'act', hooks: { receipts: 0 } });
     expect(json['warnings']).toBeUndefined();
   });
+});
+
+/** What a clone has after `npm ci`. */
+function cloneInto(home: string): string {
+  const root = join(import.meta.dirname, '../..');
+  const clone = join(home, 'sekisho');
+  for (const name of ['bin', 'dist', 'processes', 'prompts', 'package.json'])
+    cpSync(join(root, name), join(clone, name), { recursive: true });
+  execFileSync('git', ['init', '-q', clone]);
+  return clone;
+}
+
+test.for([
+  ['en', 'No project is registered yet'],
+  ['ja', 'プロジェクトがまだ登録されていません'],
+] as const)('the first start in a fresh clone registers nothing and says what to type (%s)', async ([lang, none]) => {
+  const { home } = newcomer();
+  const clone = cloneInto(home);
+  const program = join(clone, 'bin/sekisho');
+  const env = { PATH: '/usr/bin:/bin', HOME: home, LANG: 'C', SEKISHO_LANG: lang };
+  const steps = [
+    none,
+    `export PATH="${join(clone, 'bin')}:$PATH"`,
+    'sekisho demo',
+    'cd your-project && sekisho init --client claude',
+  ];
+  const child = spawn(node, [program, 'up', '--port', '0'], { cwd: clone, env });
+  try {
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    await until('the greeting', () => out.includes('Ctrl-C'));
+    for (const part of ['http://127.0.0.1:', 'sekisho open', ...steps]) expect(out).toContain(part);
+    expect(out).not.toContain('✗');
+    expect(out).not.toContain(`${clone}\n`);
+  } finally {
+    const ended = new Promise((done) => child.once('exit', done));
+    child.kill('SIGTERM');
+    await ended;
+  }
+  expect(existsSync(join(clone, '.sekisho'))).toBe(false);
+  expect(listRoots(dataFolder(env))).toEqual([]);
+  try {
+    const behind = execFileSync(node, [program, 'up', '--background', '--port', '0'], { cwd: clone, env });
+    for (const part of steps) expect(behind.toString()).toContain(part);
+    expect(listRoots(dataFolder(env))).toEqual([]);
+  } finally {
+    execFileSync(node, [program, 'down'], { env });
+  }
 });
 
 test('a session in a project without a run begins with how to start one', async () => {

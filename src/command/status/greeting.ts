@@ -1,5 +1,6 @@
 import type { AgentCli } from '../../fleet/agent-cli.ts';
 import { definePhrases } from '../../kernel/text/text.ts';
+import { packagePath } from '../../base/package.ts';
 import { version } from '../../base/version.ts';
 import { wrap } from '../../surface/terminal/fit.ts';
 import { shortRings } from './overview-view.ts';
@@ -11,8 +12,9 @@ import * as ja from './ja.ts';
 export interface Greeting {
   readonly url: string;
   readonly registered: string | undefined;
-  /** To the dashboard: one that signs in, once and soon, only for whoever sits at this terminal. */
+  /** The dashboard's address. For a person at this terminal it signs in, once and for a short time. */
   readonly link: string;
+  readonly hasProjects: boolean;
 }
 
 /** With what a client is configured by hand. */
@@ -32,13 +34,16 @@ export const english = {
   projects: () => 'Projects',
   waiting: ({ n }: { n: number }) => (n === 0 ? 'nothing waits for you' : `${n} wait for you: sekisho approve`),
   dashboard: () => 'Dashboard',
-  more: () => 'Each ring: sekisho status --rings. Client configuration: sekisho up --print-config. Ctrl-C stops it.',
+  noProject: () => 'No project is registered yet. To begin:',
+  more: () => 'Each ring: sekisho status --rings. Client configuration: sekisho up --print-config.',
+  stop: () => 'Ctrl-C stops it.',
 };
 
 const phrase = definePhrases(english, ja.greeting);
 
 /** What `sekisho up` says at once to a person who started it. The projects follow, one by one: their rings are tried. */
-export function greeting({ url, registered, link }: Greeting, { lang, width }: Screen): string {
+export function greeting({ url, registered, link, hasProjects }: Greeting, screen: Screen): string {
+  const { lang, width } = screen;
   return lines([
     ...wrap(`${style.bold('関所 Sekisho')} ${version} ${phrase.listening({ url: style.cyan(url) })(lang)}`, width),
     '',
@@ -50,8 +55,20 @@ export function greeting({ url, registered, link }: Greeting, { lang, width }: S
     `  ${link}`,
     '  sekisho open',
     '',
-    phrase.projects()(lang),
+    ...(hasProjects ? [phrase.projects()(lang)] : [firstSteps(screen)]),
   ]);
+}
+
+/** How to begin where no project is registered. The dashboard's `NoProject` has the same steps. */
+export function firstSteps({ lang, width }: Screen): string {
+  const steps = [
+    `export PATH="${packagePath('bin')}:$PATH"`,
+    'sekisho demo',
+    'cd your-project && sekisho init --client claude',
+  ];
+  return [...wrap(phrase.noProject()(lang), width), ...steps.map((one, at) => `  ${at + 1}. ${style.cyan(one)}`)].join(
+    '\n',
+  );
 }
 
 export function projectLines({ root, rings, waiting }: ServedProject, screen: Screen): string {
@@ -64,8 +81,9 @@ export function projectLines({ root, rings, waiting }: ServedProject, screen: Sc
   return lines([...wrap(root, width - 2).map((one) => `  ${style.cyan(one)}`), ...said.map((one) => `    ${one}`)]);
 }
 
-export function farewell({ lang, width }: Screen): string {
-  return lines(['', ...wrap(phrase.more()(lang), width).map((one) => style.dim(one))]);
+export function farewell(hasProjects: boolean, { lang, width }: Screen): string {
+  const hints = [...(hasProjects ? [phrase.more()] : []), phrase.stop()];
+  return lines(['', ...hints.flatMap((one) => wrap(one(lang), width)).map((one) => style.dim(one))]);
 }
 
 /** To be copied, so as it is. */

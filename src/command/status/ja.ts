@@ -41,7 +41,9 @@ export const greeting: Japanese<typeof greetingEnglish> = {
   waiting: ({ n }) =>
     n === 0 ? 'あなたを待っているものはありません' : `${n} 件があなたを待っています: sekisho approve`,
   dashboard: () => 'ダッシュボード',
-  more: () => '輪の詳細: sekisho status --rings、クライアントの設定: sekisho up --print-config、停止: Ctrl-C',
+  noProject: () => 'プロジェクトがまだ登録されていません。始めるには:',
+  more: () => 'リングの詳細: sekisho status --rings、クライアントの設定: sekisho up --print-config',
+  stop: () => '停止: Ctrl-C',
 };
 
 export const overviewPhrase: Japanese<typeof overviewPhraseEnglish> = {
