@@ -51,7 +51,7 @@ export async function run(program, args) {
 
 /** Starts the daemon of the project. */
 export function startDaemon() {
-  return startServer([bin, 'up', '--port', '0', '--json']);
+  return startServer([bin, 'up', '--project', project, '--port', '0', '--json']);
 }
 
 /** Starts a server with the fixtures of the official suite, built from the tests. */

@@ -62,7 +62,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'doctor',
     summary: words('Check this installation and project, and say what to do about what is wrong'),
-    load: async () => (await import('./doctor.ts')).doctor,
+    load: async () => (await import('./status.ts')).doctor,
   },
   {
     name: 'trust',

@@ -1,7 +1,10 @@
 import { type App, createApp } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
+import type { Flags } from '../config/load.ts';
 import { examineRings, findStore } from '../setup/rings.ts';
 import { wrap } from '../surface/terminal/fit.ts';
+import { say } from '../surface/terminal/print.ts';
+import { examineAll, renderChecks } from './status/checks.ts';
 import { overviewPhrase } from './status/overview-text.ts';
 import { type Overview, renderOverview, renderRings } from './status/overview-view.ts';
 import { offerAtTerminal } from '../surface/terminal/question.ts';
@@ -11,10 +14,17 @@ import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { isFresh, readOverview } from './status/overview.ts';
 
 export const status: Command = {
-  options: { watch: { type: 'boolean' }, rings: { type: 'boolean' } },
-  usage: 'sekisho status [--watch] [--rings] [--json]',
-  examples: ['sekisho status', 'sekisho status --watch', 'sekisho status --rings', 'sekisho status --json'],
+  options: { watch: { type: 'boolean' }, rings: { type: 'boolean' }, check: { type: 'boolean' } },
+  usage: 'sekisho status [--watch] [--rings] [--check] [--json]',
+  examples: [
+    'sekisho status',
+    'sekisho status --watch',
+    'sekisho status --rings',
+    'sekisho status --check',
+    'sekisho status --json',
+  ],
   async run({ flags, json, options }) {
+    if (options['check'] === true) return check(flags, json);
     const app = createApp(await configure(flags));
     try {
       const found = await findStore(app);
@@ -30,7 +40,24 @@ export const status: Command = {
   },
 };
 
-/** `sekisho` without words: where one is, or how to begin. */
+/** `status --check` under its own name. */
+export const doctor: Command = {
+  options: {},
+  usage: 'sekisho doctor',
+  examples: ['sekisho doctor', 'sekisho doctor --json'],
+  run: ({ flags, json }) => check(flags, json),
+};
+
+async function check(flags: Flags, json: boolean): Promise<number> {
+  const found = await examineAll(flags);
+  const { checks } = found;
+  const ok = checks.every((one) => one.ok);
+  if (json) process.stdout.write(`${JSON.stringify({ ok, checks })}\n`);
+  else say(renderChecks(found));
+  return ok ? exitCode.ok : exitCode.refused;
+}
+
+/** `sekisho` with no arguments: the status, or how to begin. */
 export async function whereAmI(line: Invocation): Promise<number | undefined> {
   const { place, lang, terminal } = await configure(line.flags);
   if (line.json || !isFresh(place)) return status.run(line);

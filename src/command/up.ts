@@ -12,19 +12,9 @@ import { createProjects } from '../daemon/projects.ts';
 import { sessionEndpoint, sessionEntry } from '../daemon/sandbox-session.ts';
 import { principalInRole } from '../app/actor.ts';
 import { ensureAgentToken, openUserStore } from '../app/user/user-store.ts';
-import { dataFolder } from '../config/data-folder.ts';
-import {
-  type Config,
-  type Flags,
-  type Surroundings,
-  namedDatabase,
-  readSurroundings,
-  withoutOwnAgent,
-} from '../config/load.ts';
-import { locate } from '../config/locate.ts';
-import { registerRoot } from '../config/register.ts';
+import { type Config, type Flags, readSurroundings, withoutOwnAgent } from '../config/load.ts';
 import { listRoots } from '../config/root.ts';
-import { agents, programNames, projectFolders } from '../fleet/agents.ts';
+import { agents, programNames } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
@@ -53,7 +43,6 @@ import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { configurationLines, farewell, firstSteps, greeting, projectLines } from './status/greeting.ts';
 import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
-import { isFresh } from './status/overview.ts';
 import { servedProject } from './status/served-project.ts';
 
 export const up: Command = {
@@ -76,7 +65,6 @@ export const up: Command = {
   async run({ flags: given, options, json }) {
     const flags = withProxy(given, options);
     const around = withoutOwnAgent(readSurroundings());
-    const registered = registerOwn(flags, around);
     const config = await configure(flags, around);
     const servedRoots = () => rootsOf(config, flags.project ?? around.env['SEKISHO_PROJECT']);
     if (options['background'] === true)
@@ -196,14 +184,14 @@ export const up: Command = {
     if (json) {
       const told = { url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: { agent: tokenFile } };
       const store = own?.store.location ?? null;
-      process.stdout.write(`${JSON.stringify({ ...told, db: store, roots, registered: registered ?? null })}\n`);
+      process.stdout.write(`${JSON.stringify({ ...told, db: store, roots })}\n`);
       return undefined;
     }
     const screen = screenOf(config.lang);
     const link = (config.terminal ? await linkFor(config, users, daemon.page) : undefined) ?? daemon.page;
     const served = servedRoots();
     const hasProjects = served.length > 0;
-    process.stdout.write(greeting({ url: daemon.url, registered, link, hasProjects }, screen));
+    process.stdout.write(greeting({ url: daemon.url, link, hasProjects }, screen));
     for (const root of served) {
       const seen = await servedProject(root, projects.find);
       if (seen !== undefined) process.stdout.write(projectLines(seen, screen));
@@ -286,16 +274,6 @@ function listShownClients({ place, environment }: Config): readonly AgentCli[] {
         findFirst(programNames(one, undefined), environment['PATH'] ?? '', place.tree) !== undefined),
   );
   return found.some((one) => one.remoteServer !== undefined) ? found : agents;
-}
-
-/** Where no project is registered yet, a project that the daemon is started in becomes the first. */
-function registerOwn(flags: Flags, around: Surroundings): string | undefined {
-  const data = dataFolder(around.env);
-  if ((flags.project ?? around.env['SEKISHO_PROJECT']) !== undefined || listRoots(data).length > 0) return undefined;
-  const place = locate({ ...around, clientVariables: projectFolders });
-  return isFresh(place)
-    ? undefined
-    : registerRoot(data, place.root, new Date(), { db: namedDatabase(flags, around) }).path;
 }
 
 /** For the person at this terminal; undefined where there is only an agent. */

@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { registerRoot } from '../../src/config/register.ts';
+import { listRoots, removeRoot } from '../../src/config/root.ts';
 import { makeWaiting } from '../e2e/dashboard-world.ts';
 import { requires } from '../e2e/requirements.ts';
 import { inOneWorld } from '../e2e/world.ts';
@@ -10,9 +11,10 @@ import { lookAt } from './look.ts';
 
 inOneWorld('http', 'postgres', (test) => {
   test('where no project is registered, the page says how to begin', async ({ world }) => {
-    rmSync(join(world.project, '.sekisho'), { recursive: true });
     const visitor = await visit(world);
     const { page } = visitor;
+    for (const root of listRoots(world.place.data)) removeRoot(world.place.data, root);
+    await page.goto(visitor.url);
     await page.getByRole('heading', { name: 'No project is registered yet' }).waitFor();
     for (const step of ['bin:$PATH"', 'sekisho demo', 'sekisho init --client claude'])
       await page.getByRole('listitem').filter({ hasText: step }).getByRole('button', { name: 'Copy' }).waitFor();

@@ -29,6 +29,8 @@ test('a run without any client that asks is named, and a client counts if its fi
   expect(await check('hooks')).toMatchObject({ ok: false, remedy: expect.stringContaining('sekisho init') as unknown });
   await world.cli(['init', '--client', 'copilot']);
   expect(await check('hooks')).toBeUndefined();
+  const both = await Promise.all([['doctor'], ['status', '--check']].map((one) => world.cli([...one, '--json'])));
+  expect(both[1]).toEqual(both[0]);
   expect(await check('copilot hooks')).toMatchObject({ ok: true });
   const { sandbox } = (await world.call('state_gate.get_state', {})).value as { sandbox: { found: string } };
   expect(sandbox.found).toContain('sekisho run copilot');

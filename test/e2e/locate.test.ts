@@ -350,7 +350,8 @@ describe('the roots of a user', () => {
 
   test(requires('common.project.first'), async () => {
     const told = (await user.up('app')) as Answer;
-    expect(told).toMatchObject({ registered: user.app, roots: [user.app] });
+    expect(told).toMatchObject({ roots: [] });
+    await user.cli('app', ['init']);
     const { run_id } = await call(await user.http('/mcp'), 'state_gate.create_run', {
       process_id: 'explore-plan-implement-verify',
     });

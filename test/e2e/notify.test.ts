@@ -8,7 +8,7 @@ import { until } from '../setup/until.ts';
 import { makeWaiting } from './dashboard-world.ts';
 import { furnish, group } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import { type World, bin, inOneWorld, node, otherMachine } from './world.ts';
+import { type World, bin, inOneWorld, node, otherMachine, registerProject } from './world.ts';
 
 const secret = 'hunter2-hunter2';
 
@@ -57,6 +57,7 @@ interface Started {
 /** A daemon of this world with more in its environment, when it serves. */
 async function startDaemon(world: World, env: Readonly<Record<string, string>>): Promise<Started> {
   await world.call('state_gate.list_processes'); // The configuration has been trusted by then.
+  registerProject(world);
   const child = spawn(node, [bin, 'up', '--port', '0', '--json'], {
     cwd: world.project,
     env: { ...world.env, ...env },

@@ -35,7 +35,8 @@ export const requirements = {
   'common.project': 'The project is the folder with .sekisho upwards from the working directory, or --project',
   'common.project.same': 'Every entry finds the same project, in worktrees, subfolders, links, swept and plain folders',
   'common.project.moved': 'doctor says what to do about a moved folder, and that takes its store along',
-  'common.project.first': 'A daemon that finds no root registers its own folder and says so',
+  'common.project.first':
+    'A daemon that finds no root registers nothing; init registers the folder, and then it is served',
   'common.project.named':
     'An address that names no project means the only one; where there are several, each call says how to name one',
   'common.project.roots': 'A project has the folder that it names, unless another store has it',

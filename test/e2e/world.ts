@@ -19,6 +19,8 @@ import { expectAsWritten } from '../setup/as-written.ts';
 import { type ProjectPlace, locate } from '../../src/config/locate.ts';
 import { configurationFile } from '../../src/kernel/trust.ts';
 import { dataFolder } from '../../src/config/data-folder.ts';
+import { registerRoot } from '../../src/config/register.ts';
+import { listRoots } from '../../src/config/root.ts';
 import { freshDatabase } from '../setup/database.ts';
 import { personToken } from '../setup/person.ts';
 import { trustConfiguration } from '../setup/trust.ts';
@@ -92,6 +94,11 @@ export interface DaemonHandle {
   token(role: 'agent' | 'human'): string;
 }
 
+/** Registers the project of a world, as `init` does, unless a test has registered a root itself. */
+export function registerProject({ place, project, db }: Pick<World, 'place' | 'project' | 'db'>): void {
+  if (listRoots(place.data).length === 0) registerRoot(place.data, project, new Date(), { db });
+}
+
 /** `name`: of the project's folder, where somebody will read it. */
 export async function makeWorld(surface: Surface, database: Database, name = 'project'): Promise<World> {
   const mark = process.env['SEKISHO_TEST_RUN'] ?? 'sekisho-test';
@@ -120,6 +127,7 @@ export async function makeWorld(surface: Surface, database: Database, name = 'pr
 
   const startDaemon = async (port: number): Promise<DaemonHandle> => {
     await seen;
+    registerProject(world);
     const child = spawn(node, [bin, 'up', '--port', String(port), '--json'], {
       cwd: project,
       env,

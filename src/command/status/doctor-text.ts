@@ -5,13 +5,12 @@ export const english = {
   ok: () => 'ok',
   bad: () => 'bad',
   configuration: () => 'configuration',
-  project: () => 'project',
   state: () => 'state',
   token: () => 'token',
   people: () => 'people',
   counts: ({ key }: { key: string }) => `your decisions count here (user database ${key})`,
   countsNot: ({ key }: { key: string }) => `your decisions do not count here yet (user database ${key})`,
-  admit: ({ key }: { key: string }) => `Somebody whose decisions count here runs: sekisho admin admit ${key}`,
+  admit: ({ key }: { key: string }) => `Someone whose decisions count here runs: sekisho admin admit ${key}`,
   database: () => 'database',
   currentRun: () => 'current run',
   processes: () => 'processes',
@@ -20,17 +19,12 @@ export const english = {
   correct: () => 'Correct it; docs/configuration.md has every key.',
   rows: ({ location, rows }: { location: string; rows: number }) => `${location}, ${rows} journal rows`,
   usable: () => 'all usable',
-  lint: () => 'sekisho gate lint tells what is wrong.',
-  worktree: ({ root, tree }: { root: string; tree: string }) => `${root}, here in its worktree ${tree}`,
-  folderGone: ({ place }: { place: string }) => `${place}; its .sekisho folder is gone, its state is not`,
-  restore: ({ root }: { root: string }) => `git checkout -- .sekisho, or: sekisho init '${root}'`,
-  unregistered: ({ place }: { place: string }) => `${place}, not registered`,
-  register: () => 'Its folder can be left by going into another one. To register it: sekisho init',
+  lint: () => 'sekisho gate lint says what is wrong.',
   moved: ({ from, root }: { from: string; root: string }) =>
     `${from} was registered and is gone. If it was moved here: sekisho init '${root}' --moved-from '${from}'. If not: sekisho init`,
   stateOpen: ({ path }: { path: string }) => `Others can look into it: chmod 700 '${path}'`,
   tokenOpen: ({ path }: { path: string }) => `Others can read it: chmod 600 '${path}'`,
 };
 
-/** What doctor looks at, what it finds, and what to do about it. */
+/** Names, findings and fixes of the checks of `doctor`. */
 export const doctorText = definePhrases(english, ja.doctorText);

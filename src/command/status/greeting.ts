@@ -11,7 +11,6 @@ import * as ja from './ja.ts';
 
 export interface Greeting {
   readonly url: string;
-  readonly registered: string | undefined;
   /** The dashboard's address. For a person at this terminal it signs in, once and for a short time. */
   readonly link: string;
   readonly hasProjects: boolean;
@@ -30,7 +29,6 @@ export interface ByHand {
 
 export const english = {
   listening: ({ url }: { url: string }) => `is listening on ${url}`,
-  registered: ({ root }: { root: string }) => `No project was registered yet, so this folder is one now: ${root}`,
   projects: () => 'Projects',
   waiting: ({ n }: { n: number }) => (n === 0 ? 'nothing waits for you' : `${n} wait for you: sekisho approve`),
   dashboard: () => 'Dashboard',
@@ -42,14 +40,11 @@ export const english = {
 const phrase = definePhrases(english, ja.greeting);
 
 /** What `sekisho up` says at once to a person who started it. The projects follow, one by one: their rings are tried. */
-export function greeting({ url, registered, link, hasProjects }: Greeting, screen: Screen): string {
+export function greeting({ url, link, hasProjects }: Greeting, screen: Screen): string {
   const { lang, width } = screen;
   return lines([
     ...wrap(`${style.bold('関所 Sekisho')} ${version} ${phrase.listening({ url: style.cyan(url) })(lang)}`, width),
     '',
-    ...(registered === undefined
-      ? []
-      : [...wrap(phrase.registered({ root: style.cyan(registered) })(lang), width), '']),
     phrase.dashboard()(lang),
     // In one piece, to be clicked.
     `  ${link}`,

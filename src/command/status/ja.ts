@@ -7,7 +7,6 @@ export const doctorText: Japanese<typeof doctorTextEnglish> = {
   ok: () => '正常',
   bad: () => '異常',
   configuration: () => '設定',
-  project: () => 'プロジェクト',
   state: () => '状態フォルダー',
   token: () => 'トークン',
   people: () => '人',
@@ -23,11 +22,6 @@ export const doctorText: Japanese<typeof doctorTextEnglish> = {
   rows: ({ location, rows }) => `${location} (ジャーナル ${rows} 行)`,
   usable: () => 'すべて使えます',
   lint: () => 'sekisho gate lint で誤りを確認できます。',
-  worktree: ({ root, tree }) => `${root} (ここは作業ツリー ${tree})`,
-  folderGone: ({ place }) => `${place}。.sekisho フォルダーがありません (状態は残っています)`,
-  restore: ({ root }) => `git checkout -- .sekisho または sekisho init '${root}'`,
-  unregistered: ({ place }) => `${place} (登録されていません)`,
-  register: () => '別のフォルダーに移ればゲートを離れられます。登録するには: sekisho init',
   moved: ({ from, root }) =>
     `登録されていた ${from} がありません。ここへ移した場合: sekisho init '${root}' --moved-from '${from}'。そうでない場合: sekisho init`,
   stateOpen: ({ path }) => `ほかの人も見られます: chmod 700 '${path}'`,
@@ -36,7 +30,6 @@ export const doctorText: Japanese<typeof doctorTextEnglish> = {
 
 export const greeting: Japanese<typeof greetingEnglish> = {
   listening: ({ url }) => `${url} で待ち受けています`,
-  registered: ({ root }) => `登録済みのプロジェクトがなかったため、このフォルダーを登録しました: ${root}`,
   projects: () => 'プロジェクト',
   waiting: ({ n }) =>
     n === 0 ? 'あなたを待っているものはありません' : `${n} 件があなたを待っています: sekisho approve`,
