@@ -11,7 +11,7 @@ import type { Command } from './frame/command.ts';
 import { performOperation } from './frame/run-operation.ts';
 import { words } from './words.ts';
 
-/** The short form of `admin abort-run`. The run is always named: nobody ends the current one by leaving a word out. */
+/** The short form of `admin abort-run`. The run must be named, so that a missing word never ends the current run. */
 export const abort: Command = {
   options: { reason: { type: 'string' } },
   usage: 'sekisho abort <run> [--reason TEXT]',
@@ -27,7 +27,7 @@ export const abort: Command = {
   },
 };
 
-/** Shows a person at a terminal which run is meant, and asks why. Undefined where nobody can be asked. */
+/** Shows a person at a terminal the run, and asks for the reason. Undefined where there is no person to ask. */
 async function askReason(named: string, flags: Flags): Promise<string | undefined> {
   const config = await configure(flags);
   if (!config.terminal) return undefined;

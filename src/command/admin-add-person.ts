@@ -7,7 +7,7 @@ import { type Command, exitCode } from './frame/command.ts';
 import { inLang } from '../kernel/text/text.ts';
 import { words } from './words.ts';
 
-/** Somebody beside the operating-system user, so that a second approver exists. */
+/** Adds a person beside the operating-system user, such as a second approver. */
 export const adminAddPerson: Command = {
   options: {},
   usage: 'sekisho admin add-person <name>',

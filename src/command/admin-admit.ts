@@ -11,7 +11,7 @@ import { type Command, exitCode } from './frame/command.ts';
 import * as ja from './ja.ts';
 import { words } from './words.ts';
 
-/** Whose people count in a project's store: each data folder has a user database, and each of those has a key. */
+/** Edits the list of user databases whose people may decide in a project's store. A user database has a key. */
 export const adminAdmit: Command = {
   options: { remove: { type: 'boolean' } },
   usage: 'sekisho admin admit [<key>] [--remove]',

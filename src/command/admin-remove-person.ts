@@ -5,7 +5,7 @@ import { listAccess, refuseRemoval, removePerson } from '../user/revoke.ts';
 import { asPerson, deed } from './frame/as-person.ts';
 import { type Command, exitCode } from './frame/command.ts';
 
-/** Takes back what `admin add-person` gave, at once and on every surface. */
+/** Undoes `admin add-person`, at once and on every surface. */
 export const adminRemovePerson: Command = {
   options: {},
   usage: 'sekisho admin remove-person <name>',

@@ -42,7 +42,7 @@ interface Waiting {
   readonly events: readonly string[];
 }
 
-/** The run to ask about, where one waits and somebody can be asked. Otherwise what waits was shown. */
+/** The only waiting run, where a person can be asked. Otherwise it lists the waiting runs and returns an exit code. */
 async function onlyOne(operation: Operation, { flags, json }: Invocation): Promise<string | number> {
   const config = await configure(flags);
   const app = createApp(config);

@@ -29,7 +29,7 @@ export const backup: Command = {
     const app = createApp(config);
     try {
       await requirePerson(app, deed.backUp());
-      // Refuses a store that was lost, and makes no other.
+      // Opening it here refuses a lost store; a backup must not create an empty one.
       await app.store();
       const begun = Date.now();
       const made = await backUp(config.db, resolve(name), options['force'] === true);

@@ -1,7 +1,7 @@
 import type { CommandEntry } from './frame/command.ts';
 import { words } from './words.ts';
 
-/** Every command that is not an operation. The code of a command is loaded when it is called, so that start-up stays cheap. */
+/** Every command that is not an operation. Its code is loaded when it is called, which keeps start-up cheap. */
 export const commands: readonly CommandEntry[] = [
   {
     name: 'init',

@@ -1,7 +1,7 @@
 import { exitCode, type Command } from './frame/command.ts';
 import { problem } from '../kernel/problem.ts';
 
-/** Each asks us for what may come next, so that it never knows less than we do. */
+/** Completion scripts by shell. Each asks `sekisho completion --` for candidates, so it is never out of date. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_sekisho() {
   local IFS=$'\\n'

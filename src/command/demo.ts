@@ -42,7 +42,7 @@ type Paint = (text: string) => string;
 interface Step {
   readonly title: Sentence;
   readonly why: Sentence;
-  /** What a person would type for the same. */
+  /** The command line that a person would type for this step. */
   readonly line: string;
   readonly act: () => Promise<void>;
 }
@@ -145,7 +145,7 @@ async function decide(stage: Stage, lang: Lang, asks: boolean, runId: string): P
   else tell(phrase.stays()(lang), style.yellow);
 }
 
-/** What the gate answered to an event. The texts around it would be wrong if it were another answer. */
+/** Prints the gate's answer to an event. An unexpected answer is an error: the texts around it would be wrong. */
 function report(answer: JsonObject, moves: boolean, lang: Lang): void {
   const { result, error } = answer;
   const transition = isJsonObject(result) ? result['transition'] : undefined;

@@ -24,7 +24,7 @@ export const fleetCheckRoles: Command = {
   async run({ flags, json, options, positionals }) {
     const config = await configure(flags);
     const app = createApp(config);
-    // What was started to be asked must not outlive whoever asked.
+    // The programs that are probed must not outlive this command.
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
     try {

@@ -42,7 +42,7 @@ export const fleetImportRoles: Command = {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, written.toString({ lineWidth: 0 }));
     const leftOut = found.leftOut.map((one) => one(lang));
-    // Nothing of it holds until a person has looked at it.
+    // The roles take effect once a person has trusted the file.
     const answer = { file, imported, kept, left_out: leftOut, next: 'sekisho trust' };
     print(answer, { json, lang });
     return exitCode.ok;
@@ -57,13 +57,13 @@ function textOf(file: string): string {
   }
 }
 
-/** Into what is there, comments and all. What the file says already stays, unless it shall be replaced. */
+/** Merges roles into the configuration file and keeps its comments. Existing entries stay unless `replace` is set. */
 function merge(
   written: Document,
   { roles, settings }: Imported,
   replace: boolean,
 ): { readonly imported: readonly string[]; readonly kept: readonly string[] } {
-  // A file of comments only has no map yet.
+  // A file with nothing but comments has no map yet.
   if (!isMap(written.contents)) written.contents = written.createNode({});
   for (const { at, value } of settings) if (replace || !written.hasIn(at)) written.setIn(at, value);
   const kept = replace ? [] : roles.filter((role) => hasRole(written, role.id)).map((role) => role.id);

@@ -30,12 +30,12 @@ export const fleetWatch: Command = {
     }
     const stop = new AbortController();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    // A reader that went away (`| head`) ends it too.
+    // A closed pipe (`| head`) ends it too.
     process.stdout.once('error', () => stop.abort());
     const timer = setInterval(() => {
       look()
         .then((now) => (terminal && !stop.signal.aborted ? draw(now.snapshot, lang) : undefined))
-        .catch(() => undefined); // A database that is away comes back.
+        .catch(() => undefined); // A database that is away may come back.
     }, drawMs);
     if (terminal) draw(snapshot, lang);
     for await (const event of followFleet(context, cursor, stop.signal)) if (!terminal) line(event);
@@ -50,9 +50,9 @@ function line(event: object): void {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 }
 
-/** Home, everything anew, and whatever stood below is cleared: no flicker. */
+/** Redraws from the top-left corner and clears the rest, which avoids flicker. */
 function draw(snapshot: Snapshot, lang: Lang): void {
-  // A terminal that does not know its size says 0.
+  // A terminal that does not know its size reports 0.
   const lines = renderFleet(snapshot, { width: process.stdout.columns || 100, lang })
     .split('\n')
     .slice(0, (process.stdout.rows || 40) - 1);

@@ -79,7 +79,7 @@ async function ofRun(config: Config, format: Format): Promise<string> {
 
 async function draw(definition: Definition, format: Format, lang: Lang, stand?: Stand): Promise<string> {
   if (format !== 'svg') return drawGraph(definition, format);
-  // The layout is dear to load, and words need none.
+  // The layout is expensive to load, and only SVG needs it.
   const [{ layOut }, { sceneOf }, { drawSvg }] = await Promise.all([
     import('../graph/layout.ts'),
     import('../graph/scene.ts'),

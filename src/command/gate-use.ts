@@ -8,7 +8,7 @@ import { useRun } from '../gate/operation/use-run.ts';
 import { print } from '../surface/terminal/print.ts';
 import { personNeeded, problem } from '../kernel/problem.ts';
 
-/** While a run is open, changing which one binds is a person's decision: an agent could otherwise walk away from its gate. */
+/** Makes a run the current one. While a run is open only a person may: an agent could otherwise leave its gate. */
 export const gateUse: Command = {
   options: {},
   usage: 'sekisho gate use <run-id>',
@@ -20,7 +20,7 @@ export const gateUse: Command = {
     const app = createApp(config);
     try {
       const context = await app.context({});
-      // The main checkout's run counts for an agent whatever its own data folder says of worktrees.
+      // The main checkout's run binds an agent even where its data folder lets worktrees stand alone.
       const project = { ...context.project, worktreesAlone: false };
       const [current] = await readBoundRuns(context.store, project, holdersOf({ ...context, project }));
       if (current !== undefined && !context.actor.person)

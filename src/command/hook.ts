@@ -2,7 +2,7 @@ import type { Command } from './frame/command.ts';
 import { runHook } from '../app/hook.ts';
 import { words } from './words.ts';
 
-/** For lines with flags before the word; `bin/sekisho` leads `sekisho hook …` straight to its small entry. */
+/** The hook, for lines with flags before `hook`. `bin/sekisho` starts `sekisho hook …` by its own small entry. */
 export const hook: Command = {
   options: { client: { type: 'string' } },
   usage: 'sekisho hook pre-tool-use|post-tool-use|session-start|stop [--client claude] [--run-id ID]',

@@ -92,17 +92,17 @@ export const init: Command = {
     const byAgent = markIn(agentMarks, around.env) !== undefined;
     const dry = options['dry-run'] === true;
     const asks = around.terminal && !byAgent && !json && options['yes'] !== true;
-    // Not upwards from here unless a person says so: this folder is to be the project, and a worktree is its main checkout.
+    // This folder becomes the project (of a worktree, its main checkout). Only a person can choose a folder above it.
     const tree = await treeOf(invocation, around, asks ? lang : undefined);
     const root = tree === undefined ? undefined : rootOf(tree);
     if (tree === undefined || root === undefined) return stop(lang);
     const data = dataFolder(around.env);
     const owner = { place: locate({ ...around, project: root }), user: userName(), environment: around.env };
-    // Before any question: a token that cannot be used must not end it half way.
+    // An unusable token must fail before the first question, not half-way.
     firstToken(owner);
     const known = readRoot(data, root) !== undefined;
-    // Whoever could prepare it anew could point an agent's client elsewhere, or take over another folder's state.
-    // Inside of a registered root too: a root of its own in there would be another gate.
+    // Preparing a registered folder again could point an agent's client elsewhere or take over another folder's state,
+    // and a new root inside a registered one would be another gate. So both need a person.
     const proves = !dry && (rootsAround(data, root).length > 0 || options['moved-from'] !== undefined);
     const person = proves ? await provePerson(flags, around, deed.prepareAgain()) : undefined;
     const home = join(root, '.sekisho');
@@ -138,11 +138,11 @@ export const init: Command = {
       const text = `\n${list}\n${setupPhrase.beforeWriting()(lang)}`;
       if (!(await offerAtTerminal(text, setupQuestion.write()(lang)))) return stop(lang, exitCode.refused);
     } else if (!json && list !== undefined) say(`${list}\n\n`);
-    // While the question stood, somebody may have gone on with a file.
+    // Files may have changed while the question was open.
     const plan = asks ? makePlan() : planned;
     await installProgram(owner, async () => person ?? provePerson(flags, around, deed.replaceProgram()));
     const { store } = registered(data, root, options['moved-from'], namedDatabase(flags, around));
-    // The copy serves every root, so hooks of the others need their keys as this version compiles them.
+    // All roots use the same copy of the program, so the hook keys of every root must be compiled by this version.
     for (const one of listRoots(data)) await repairHookKeys({ data, key: one.key });
     const wrote = await carryOut(plan, { data, root, tree, around, byAgent, person, wishes });
     const hooked = wishes.clients.filter((one) => clients.includes(one)).map((one) => one.id);
@@ -161,21 +161,21 @@ interface Carrying {
   readonly tree: string;
   readonly around: Surroundings;
   readonly byAgent: boolean;
-  /** Who has proved to be a person. */
+  /** The person, where one was proved. */
   readonly person: Actor | undefined;
   readonly wishes: Wishes;
 }
 
 /**
- * A person need not look at what we wrote ourselves, nor at a test command that they just named for a file that they had
- * trusted. Where they trusted another file before, that one still counts; what an agent named waits for a person.
+ * Writes the files of the plan and trusts the configuration where no review is needed: it is new and ours, or a person
+ * changed a trusted one. A test command that an agent named waits for a person.
  */
 async function carryOut(plan: InitPlan, { data, root, tree, around, byAgent, person, wishes }: Carrying) {
   const { path, before, text } = plan.configuration;
   const { project: _project, ...config } = await configure({ project: root }, around);
   const stood = config.file?.trust;
   const { draft, parts, record, folders, processes } = plan;
-  // First, so that whatever is written can be taken away again.
+  // The record comes first, so that everything that is written can be uninstalled.
   writeSetup(data.state, noteParts(record, tree, parts, draft, { [path]: processes }));
   for (const change of draft.changes()) makeChange(change);
   for (const folder of folders) removeFolder(folder);
@@ -196,8 +196,8 @@ async function carryOut(plan: InitPlan, { data, root, tree, around, byAgent, per
 }
 
 /**
- * Settles whose people count in the store: of the first one who sets it up, and of a person at a terminal who has a new user
- * database in the place of a lost one. Returns the key of this user database where it is not admitted.
+ * Admits this user database to the store if it is the first one, or if a person at a terminal has it in place of a lost one.
+ * Returns its key where it is not admitted.
  */
 async function settlePeople(config: Omit<Config, 'project'>, person: Actor | undefined): Promise<string | undefined> {
   const project = { key: config.place.key };
@@ -219,12 +219,12 @@ async function settlePeople(config: Omit<Config, 'project'>, person: Actor | und
       await store.close();
     }
   } catch (error) {
-    if (!isProblem(error)) throw error; // The store is away: what is prepared does not need it.
+    if (!isProblem(error)) throw error; // Setup does not need a store that is away.
     return undefined;
   }
 }
 
-/** Below the top of a checkout a person is asked which of both is the project. */
+/** The folder to prepare. Below the top of a checkout a person chooses between the two; undefined: canceled. */
 async function treeOf({ flags, positionals }: Invocation, around: Surroundings, ask: Lang | undefined) {
   const named = positionals[0] ?? flags.project;
   const tree = realPath(resolve(around.cwd, named ?? '.'));
@@ -239,7 +239,7 @@ function stop(lang: Lang, code: number = exitCode.interrupted): number {
   return code;
 }
 
-/** What `status` says from now on. */
+/** The next step that `status` shows. */
 async function readNextStep(flags: Flags, around: Surroundings, lang: Lang): Promise<string> {
   const app = createApp(await configure(flags, around));
   try {

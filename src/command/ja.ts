@@ -107,7 +107,7 @@ export const wrongFlag: Japanese<typeof wrongFlagEnglish> = {
   word: ({ name }) => `「${name}」は余分です。フラグだけを指定できます。--help をご覧ください。`,
 };
 
-/** By their English. `words.ts` accepts no other. */
+/** Japanese by the English text. `words.ts` accepts no other English. */
 export const words = {
   'asks why': '理由を尋ねます',
   'letters, digits, dot, dash and underscore, at most 64':

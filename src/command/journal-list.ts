@@ -52,7 +52,7 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
   try {
     const store = await app.store();
     const subject = typeof named === 'string' ? await expandIdPrefix(() => app.store(), named, 'run-') : undefined;
-    // What has an id of its own may have been worked on in several folders. A file or a server has its like in each.
+    // A subject with a unique id may appear in several projects; a file or a server name means this project's own.
     const project = subject !== undefined && ownId.test(subject) ? undefined : config.project.key;
     const [rows = []] = await store.read([
       journalQuery({

@@ -12,9 +12,9 @@ import { version } from '../base/version.ts';
 import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
 import { messageOf } from '../base/failure.ts';
 
-/** Long after the client has what it asked for first. */
+/** The delay before roles are checked, so that the client's first requests go first. */
 const checkAfterMs = 1000;
-/** As long as most clients wait for an answer. */
+/** The time that open calls have after the client stopped writing; most clients wait no longer for an answer. */
 const lastAnswersMs = 60_000;
 
 export const mcp: Command = {
@@ -30,7 +30,7 @@ export const mcp: Command = {
     const flags = withProxy(given, options);
     const socketPath = socketInside(readHookSurroundings().env);
     if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
-    // A configuration that cannot be used is tried again at the next call: it may have been corrected by then.
+    // A configuration that cannot be used is read again at the next call, because it may be correct by then.
     const load = once(async (): Promise<Served> => {
       const [{ configure }, { createApp }, { announceBeforeFirstUse }] = await Promise.all([
         import('../app/configure.ts'),
@@ -40,17 +40,17 @@ export const mcp: Command = {
       const config = await configure(flags);
       const made = createApp(config);
       const app = announceBeforeFirstUse(made, () => made.announce('mcp'), log);
-      // Not for an agent's own server: whoever started the agent has checked.
+      // An agent's own server skips the check; the process that started the agent has done it.
       if (config.token === undefined) setTimeout(() => void checkRoles(app).catch(log), checkAfterMs).unref();
-      // An agent's own server opens what its role allows and nothing more, whatever its environment says.
-      // A token that is not valid any more is said at each call, in the words of its toolset.
+      // An agent's own server offers only the toolsets of its role, whatever its environment says.
+      // An invalid token is reported at each call, in the format of its toolset.
       const allowed = (await app.principal().catch(asNobody))?.toolsets;
       const toolsets = config.toolsets.filter((one) => allowed?.includes(one) ?? true);
       return { app, connection: { toolsets, call: { agentOnly: true }, pipe: randomUUID() } };
     });
     let ended = false;
     const log = (error: unknown) => {
-      // What was under way when the client left fails for that reason.
+      // Calls that were open when the client left fail; that is no error.
       if (ended) return;
       process.stderr.write(
         `${JSON.stringify({
@@ -82,7 +82,7 @@ export const mcp: Command = {
   },
 };
 
-/** In a sandbox: the daemon outside is the server. */
+/** Connects a client in a sandbox to the daemon outside, which is its server. */
 async function bridge(socketPath: string, toolsets: string | undefined): Promise<number> {
   const { bridgeStdio } = await import('../surface/stdio/bridge.ts');
   const path = toolsets === undefined ? '/mcp' : `/mcp/${toolsets}`;

@@ -9,7 +9,7 @@ import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { needDaemon } from './frame/needed-daemon.ts';
 
-/** Signs a browser in: by a link that works once, for a minute. */
+/** Signs a browser in with a link that works once, for a minute. */
 export const open: Command = {
   options: { print: { type: 'boolean' }, person: { type: 'string' } },
   usage: 'sekisho open [--print] [--person NAME]',

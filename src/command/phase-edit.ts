@@ -68,7 +68,7 @@ export const phaseEdit: Command = {
   },
 };
 
-/** A folder's files are edited where they are; a new one begins with what is served now. */
+/** The file of a prompt, to be edited in place. A new file starts with the served prompt. */
 async function fileOf(context: Context, folder: string, name: string): Promise<string> {
   if (!isPromptName(name))
     throw kernelProblem.VALIDATION_ERROR({
@@ -82,7 +82,7 @@ async function fileOf(context: Context, folder: string, name: string): Promise<s
   return file;
 }
 
-/** The newest version of the store; of a prompt that is not there yet, what is served now, as a start. */
+/** The newest version in the store. A prompt that is not in the store yet starts with the served one. */
 async function textOf(context: Context, name: string): Promise<{ text: string; version: number }> {
   const newest = await readPrompt(context, name, { label: 'latest' });
   const found = newest ?? (await servedNow(context, name));

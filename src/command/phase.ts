@@ -21,7 +21,7 @@ function exampleOf(usage: string): string {
   return Object.entries(samples).reduce((text, [word, sample]) => text.replace(word, sample), bare);
 }
 
-/** An operation as a command of its own: its first fields may stand without their flags. */
+/** Makes an operation a command whose first fields can be given without flags. */
 function asCommand(operation: Operation, fields: readonly string[], usage: string): Command {
   const flags = (name: string) => name.replaceAll('_', '-');
   const options: Options = optionsOf(operation);

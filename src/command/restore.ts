@@ -41,7 +41,7 @@ export const restore: Command = {
     const app = createApp(config);
     try {
       const actor = await requirePerson(app, deed.restore());
-      // Somebody who gave a token was asked when they made it.
+      // A person's token is a confirmation: its owner was asked when it was made.
       const agreed = options['yes'] === true && (await app.principal())?.person === true;
       const plan = await planRestore(config, resolve(name), actor);
       const shown = shownPlan(config, plan);
@@ -49,7 +49,7 @@ export const restore: Command = {
         print(shown, { json, lang });
         throw problem.RESTORE_UNCONFIRMED();
       }
-      // What its own journal does not explain a person looks at.
+      // Rows that the backup's journal does not explain need a person at a terminal.
       if (agreed && plan.backup.faultCount > 0)
         throw problem.BACKUP_UNUSABLE({ file: plan.backup.file, reason: notAsJournal(plan.backup.faultCount) });
       if (!agreed && !(await askAtTerminal(questionText(config, plan, shown), said.question()(lang))))
@@ -67,7 +67,7 @@ export const restore: Command = {
   },
 };
 
-/** The differences, for a person as for a program. */
+/** The differences between backup and store, for people and programs. */
 function shownPlan({ db }: Config, { backup, present }: RestorePlan): JsonObject {
   const { header, newestAt, rows } = backup;
   const tables = present?.tables ?? Object.entries(rows).map(([table, count]) => ({ table, now: 0, backup: count }));
@@ -100,7 +100,7 @@ function questionText({ lang, project }: Config, { backup, present }: RestorePla
     ...(backup.faultCount > 0 ? [said.faults({ n: backup.faultCount })] : []),
     said.before(),
   ];
-  // What is shown beside a question has no control characters, colours included.
+  // Text beside a question has no control characters, not even colours.
   const differences = stripVTControlCharacters(renderAnswer(shown, screenOf(lang)));
   return `${differences}\n${notes.map((one) => one(lang)).join('\n')}`;
 }

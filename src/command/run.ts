@@ -107,7 +107,7 @@ export const run: Command = {
           const context = await app.context({ as: 'system' });
           await context.store.commit([], [entry(context, by, repositoriesAppeared, { found: appeared })]);
         } catch (error) {
-          say(messageOf(error)); // What ran inside has its own exit code.
+          say(messageOf(error)); // The exit code stays that of the program inside.
         } finally {
           await app.close();
         }
@@ -134,7 +134,7 @@ export const run: Command = {
     const code = await start(box, around.cwd, session);
     if (session.lost.aborted) say(sandboxPhrase.daemonDied()(lang));
     session.end();
-    // A daemon that was killed could not tidy up.
+    // A killed daemon has not removed the folder.
     rmSync(session.folder, { recursive: true, force: true });
     await box.ended();
     await unwatch();
@@ -149,10 +149,10 @@ function start(box: SandboxedLaunch, cwd: string, session: HeldSession): Promise
   return runInForeground({ program, args, env, cwd, wrapped, descriptors, onStart, signal: session.lost });
 }
 
-/** Without mounts every file inside is the person's own. */
+/** Only Linux mounts replacements over the client's files; elsewhere the program inside sees the person's own. */
 const replacesFiles = process.platform === 'linux';
 
-/** Why nothing makes the client ask before it uses a tool. */
+/** The reason why the client does not ask before it uses a tool; undefined where it does. */
 function findUnasked(client: string | undefined, config: Config, isInside: boolean): Sentence | undefined {
   if (client === undefined) return undefined;
   const asking = clients.find((one) => one.id === client);
@@ -166,7 +166,7 @@ function findUnasked(client: string | undefined, config: Config, isInside: boole
     : sandboxPhrase.notPrepared({ client });
 }
 
-/** The client's configuration stands in the session's folder, which is read-only inside. */
+/** Writes the client's configuration into the session's folder (read-only inside) and returns its arguments. */
 function confinedArguments(cli: AgentCli | undefined, session: HeldSession, url: string): readonly string[] {
   const confined = cli?.confine?.({
     folder: process.platform === 'linux' ? sessionFolder : session.folder,

@@ -11,7 +11,7 @@ export type Told = Round | { readonly failed: unknown };
 
 export interface Report {
   tell(told: Told): Promise<void>;
-  /** A line of its own, for what is no round. */
+  /** Reports an event that does not belong to a round. */
   note(event: string, fields: Readonly<Record<string, Field>>): void;
   close(): void;
 }
@@ -23,7 +23,7 @@ interface Event {
   readonly [field: string]: Field;
 }
 
-/** What has changed since the round before: a Runner that polls every few seconds must not repeat itself. */
+/** The events since the previous round: a Runner that polls every few seconds must not repeat itself. */
 export function changesOf(lang: Lang): (told: Told) => readonly Event[] {
   const waited = new Map<string, string>();
   let idle = false;
@@ -58,7 +58,7 @@ function keyOf({ agentId, projectId }: Pick<Waits, 'agentId' | 'projectId'>): st
   return JSON.stringify([agentId, projectId]);
 }
 
-/** For a program: each event as a line of JSON. */
+/** Reports each event as a line of JSON, for programs. */
 export function reportLines(lang: Lang, now: () => Date): Report {
   const changes = changesOf(lang);
   const line = (event: Event) =>
@@ -73,7 +73,7 @@ export function reportLines(lang: Lang, now: () => Date): Report {
 const drawMs = 1000;
 const keptEvents = 50;
 
-/** For a person: a page that is drawn anew. */
+/** Reports on a page that is redrawn every second, for people. */
 export function reportScreen(lang: Lang, now: () => Date, title: string, names: Names): Report {
   const say = (sentence: Sentence) => sentence(lang);
   const changes = changesOf(lang);
@@ -143,7 +143,7 @@ function linesOf(
     const state = waits.for === 'rest' ? 'rests' : waits.for === 'person' ? 'stuck' : 'waits';
     return { state, ...called(agentId, projectId), note: noteOf(waits, say) };
   });
-  // In the same order at every round, whoever the round began with.
+  // Sorted by name, because each round can start with another agent.
   const byName = (one: RunnerLine, two: RunnerLine) => one.agent.localeCompare(two.agent);
   return [...running.toSorted(byName), ...waiting.toSorted(byName)];
 }

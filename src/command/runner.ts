@@ -43,7 +43,7 @@ export const runner: Command = {
   async run({ flags, json, options }) {
     const loaded = await configure(flags);
     await checkPasskeyFile(loaded);
-    // Each time: a person may add or rotate one while it runs.
+    // Read each time, because a person may add or rotate a passkey meanwhile.
     const passkeys = () => ({ ...readPasskeys(loaded), ...workSettings.of(loaded).runner.passkeys });
     const config = { ...loaded, environment: withoutSecrets(loaded.environment, Object.values(passkeys())) };
     const app = createApp(config);
@@ -57,7 +57,7 @@ export const runner: Command = {
         return say(json, { started, waiting: waiting.map(({ waits, ...pair }) => ({ ...pair, ...waits })) });
       }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
-      // A reader that went away (`| head`) ends it too.
+      // A closed pipe (`| head`) ends it too.
       process.stdout.once('error', () => ending.abort());
       const { pollIntervalMs, maxConcurrent } = workSettings.of(config).runner;
       const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent });
@@ -72,7 +72,7 @@ export const runner: Command = {
           stuck = told.waiting.length > 0;
           return options['until-idle'] === true && isIdle(told);
         });
-        // Asked to end, it ends what it started; killed, it leaves it to the next one.
+        // On a signal it stops the agents that it started; after a kill the next Runner does.
         if (ending.signal.aborted && options['leave'] !== true)
           report.note('stopped', { instances: await one.stopInstances() });
       } finally {
@@ -117,7 +117,7 @@ function createRunner(
   });
 }
 
-/** An agent must not find the passkeys of the others in what it inherits. */
+/** The environment without passkeys: an agent must not inherit those of other agents. */
 function withoutSecrets(environment: Config['environment'], secrets: readonly string[]): Config['environment'] {
   return Object.fromEntries(
     Object.entries(environment).filter(
@@ -126,7 +126,7 @@ function withoutSecrets(environment: Config['environment'], secrets: readonly st
   );
 }
 
-/** A server of its own, on the same store. Who it is is nobody's business there: it only asks. */
+/** A stdio server of its own on the same store. It needs no identity there, because it only asks for work. */
 function ownServer(config: Config) {
   return {
     command: [process.execPath, packagePath('bin', 'sekisho'), 'mcp', '--toolsets', 'work'] as const,
@@ -135,7 +135,7 @@ function ownServer(config: Config) {
   };
 }
 
-/** The project that an agent finds itself in when it works in that folder. */
+/** The configuration of the project that an agent in this folder belongs to. */
 async function placeOf(folder: string, flags: Flags) {
   const around = readSurroundings();
   const { SEKISHO_PROJECT_KEY: _key, ...env } = around.env;

@@ -8,7 +8,7 @@ import { screenOf } from '../surface/terminal/screen.ts';
 import type { Command } from './frame/command.ts';
 import { performOperation } from './frame/run-operation.ts';
 
-/** `create_run` with the goal as words. */
+/** `create_run`, with the goal as plain words. */
 export const start: Command = {
   options: optionsOf(createRun),
   usage: 'sekisho start <process> [goal]',
@@ -27,7 +27,7 @@ export const start: Command = {
   },
 };
 
-/** A run holds back a client's own tools only where the client asks. */
+/** Reports which clients ask: a run restricts a client's own tools only if the client asks. */
 async function tellHooks(config: Config) {
   const hooks = (await examineHooks(config)).map((one) => ({ ...one, found: one.found(config.lang) }));
   return { fields: { hooks }, text: renderHooks(hooks, screenOf(config.lang)) };

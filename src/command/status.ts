@@ -81,12 +81,12 @@ function shown(app: App, seen: Overview, rings: boolean): string {
   return rings ? renderRings(seen.rings, screen) : renderOverview(seen, screen);
 }
 
-/** Several entries of the journal come at once; one drawing is enough for them. */
+/** Journal entries often come in groups; one redraw is enough for a group. */
 const settleMs = 100;
-/** Files that a run misses, and the times, change without an entry. */
+/** Missing files and elapsed times change without a journal entry. */
 const lookAgainMs = 5000;
 
-/** Shown anew with each change, until Ctrl-C; as JSON a line each. */
+/** Redraws the overview after each change until Ctrl-C; as JSON, one line each. */
 async function watch(app: App, json: boolean, first: Overview, look: () => Promise<Overview>): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -102,7 +102,7 @@ async function watch(app: App, json: boolean, first: Overview, look: () => Promi
   const soon = () => {
     due ??= setTimeout(() => {
       due = undefined;
-      look().then(show, () => undefined); // A database that is away comes back.
+      look().then(show, () => undefined); // A database that is away may come back.
     }, settleMs);
   };
   show(first);
@@ -117,7 +117,7 @@ async function watch(app: App, json: boolean, first: Overview, look: () => Promi
   if (live) process.stdout.write('\u001B[?25h\n');
 }
 
-/** Home, everything anew, and whatever stood below is cleared: no flicker. */
+/** Redraws from the top-left corner and clears the rest, which avoids flicker. */
 function redrawn(text: string): string {
   const lines = text.split('\n').slice(0, (process.stdout.rows || 40) - 1);
   return `\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`;

@@ -9,7 +9,7 @@ import { inputOf, optionsOf } from '../surface/terminal/cli.ts';
 import type { Command, Invocation } from './frame/command.ts';
 import { performOperation } from './frame/run-operation.ts';
 
-/** `emit_event` at the revision that the run has now, with a key of its own. */
+/** `emit_event` with the run's current revision and a new idempotency key. */
 export const submit: Command = {
   options: optionsOf(emitEvent),
   usage: 'sekisho submit <event> [files…] [--payload JSON]',
@@ -34,7 +34,7 @@ export const submit: Command = {
   },
 };
 
-/** Undefined where the run cannot be read: the event then says why, in its own words. */
+/** The run's current revision; 0 where the run cannot be read, because the event then says why. */
 async function revisionOf({ flags }: Invocation, named: object): Promise<unknown> {
   const app = createApp(await configure(flags));
   try {

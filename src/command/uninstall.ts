@@ -20,7 +20,7 @@ import { differenceOf, renderChanges } from './init/plan.ts';
 import * as ja from './ja.ts';
 import { words } from './words.ts';
 
-/** What `init` did here, undone. What happened here, the store knows for as long as somebody keeps it. */
+/** Undoes `init` in this folder. The store with the history stays. */
 export const uninstall: Command = {
   options: { 'dry-run': { type: 'boolean' } },
   usage: 'sekisho uninstall [folder] [--dry-run]',
@@ -54,7 +54,7 @@ export const uninstall: Command = {
     }
     const app = createApp(config);
     try {
-      // Whoever could do this would be rid of the gate.
+      // An agent that could uninstall would be free of the gate.
       await requirePerson(app, deed.takeAway());
     } finally {
       await app.close();
@@ -62,7 +62,7 @@ export const uninstall: Command = {
     const isAsked = config.terminal && (planned.changes.length > 0 || root !== undefined);
     if (isAsked && !(await askAtTerminal(shownPlan(tree, planned, root, lang), asked.question()(lang))))
       return exitCode.refused;
-    // While the question stood, somebody may have gone on with a file: what they wrote stays.
+    // Files may have changed while the question was open; such changes stay.
     const { record, folders, changed, changes } = isAsked ? plan() : planned;
     for (const change of changes) makeChange(change);
     for (const folder of folders) removeFolder(folder);
@@ -92,7 +92,7 @@ export const english = {
   question: () => 'Take this away?',
 };
 
-/** What stands at a terminal before the question. */
+/** The texts around the question at a terminal. */
 const asked = definePhrases(english, ja.asked);
 
 function shownPlan(

@@ -74,7 +74,7 @@ export const up: Command = {
         orFreePort: options['or-free-port'] === true,
         hasProjects: servedRoots().length > 0,
       });
-    // What it prints goes there: whoever started it in the background said so.
+    // A daemon in the background prints to this file; `limitLog` keeps it small.
     if (typeof options['log'] === 'string') process.once('exit', limitLog(options['log'], logBytes, logLookMs));
     const now = () => new Date();
     const log = createLog(config.logLevel, (line) => process.stderr.write(line), now);
@@ -103,12 +103,12 @@ export const up: Command = {
             reason: isProblem(error) ? `${error.code} ${error.in(config.lang)}` : stackOf(error),
           }),
         );
-        // What a killed daemon left running waits for nobody to ask. A store that is away says so to whoever does.
+        // Opened at once, to clean up after a killed daemon. A store that is away is reported to the next caller.
         await app.context({ as: 'system' }).catch(() => undefined);
         return { app, leave: () => leave() };
       },
     });
-    /** What a module's endpoints are built on; a project that does not serve its toolset is not there for them. */
+    /** The host of a module's endpoints. It hides projects that do not serve the module's toolset. */
     const hostOf = (module: Pick<Module, 'name'>): EndpointHost => {
       const find = async (project: string | undefined) => {
         const there = await projects.find(project);
@@ -167,9 +167,9 @@ export const up: Command = {
       throw error;
     });
     announce(daemon);
-    // The feed of its own project, and what a killed daemon left running there, wait for nobody to ask.
+    // Its own project is opened at once, for the feed and to clean up after a killed daemon.
     const own = await (await projects.find(undefined))?.context({ as: 'system' });
-    // So does what has to be told of the others.
+    // So are projects with notifications.
     void projects.openWhere(notifies);
     const roots = listRoots(config.place.data).map((one) => one.path);
     let stopping = false;
@@ -215,7 +215,7 @@ export const up: Command = {
 const logBytes = 5 * 1024 * 1024;
 const logLookMs = 60_000;
 
-/** One a user: where it runs already, it is the one. */
+/** Starts the daemon in the background, or finds the one that runs: a user has one. */
 async function startDaemon(
   config: Config,
   flags: Flags,
@@ -228,7 +228,7 @@ async function startDaemon(
 ): Promise<number> {
   const { data } = config.place;
   const { db, upstream, noInit, ...rest } = flags;
-  // It runs in another folder than this.
+  // The daemon runs in another folder, so paths must be absolute.
   const whole = {
     ...rest,
     ...(rest.project !== undefined && { project: config.place.tree }),
@@ -264,7 +264,7 @@ async function startDaemon(
   return exitCode.ok;
 }
 
-/** Whose configuration is printed: clients that are installed or were prepared; all of them where there are none. */
+/** The clients whose configuration is printed: installed or prepared ones, or all where there are none. */
 function listShownClients({ place, environment }: Config): readonly AgentCli[] {
   const prepared = clientsPreparedAnywhere(place.state);
   const found = agents.filter(
@@ -276,7 +276,7 @@ function listShownClients({ place, environment }: Config): readonly AgentCli[] {
   return found.some((one) => one.remoteServer !== undefined) ? found : agents;
 }
 
-/** For the person at this terminal; undefined where there is only an agent. */
+/** A link that signs the person at this terminal in; undefined for an agent. */
 async function linkFor(config: Config, users: Store, url: string): Promise<string | undefined> {
   const app = createApp(config);
   const actor = await app.actor({}).catch(() => undefined);
@@ -286,20 +286,20 @@ async function linkFor(config: Config, users: Store, url: string): Promise<strin
   return linkTo(url, await createLinkCode(users, by, actor.id));
 }
 
-/** Every registered root, and the daemon's own folder where it was told one that is none. */
+/** Every registered root, and the folder given by `--project` or SEKISHO_PROJECT. */
 function rootsOf({ place }: Config, given: string | undefined): readonly string[] {
   const registered = listRoots(place.data).map((one) => one.path);
   return given === undefined || registered.includes(place.root) ? registered : [...registered, place.root];
 }
 
-/** An agent's own token is known to the store that the agent belongs to. */
+/** The principal of an agent's token, which is in the store of the agent's project. */
 async function agentToken(token: string, app: App | undefined): Promise<Principal | undefined> {
   if (app === undefined) return undefined;
   const store = await app.store();
   return readToken(store, token, store.now());
 }
 
-/** What every module adds to the daemon, of one kind. */
+/** The endpoints (or sockets) of all modules. */
 async function fold<T>(
   list: readonly Module[],
   kind: (one: Module) => (() => Promise<(host: EndpointHost) => readonly T[]>) | undefined,

@@ -11,7 +11,7 @@ import { type Command, exitCode } from './frame/command.ts';
 
 type Draw = (boards: readonly Board[], width: number) => string;
 
-/** A look at the tasks: drawn for a person, with `--json` for a program. */
+/** A command that shows tasks: drawn for people, with `--json` for programs. */
 function look(name: string, draw: Draw, data: (boards: readonly Board[]) => object): Command {
   return {
     options: { 'project-id': { type: 'string' } },

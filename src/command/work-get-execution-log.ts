@@ -27,7 +27,7 @@ export const workGetExecutionLog: Command = {
       for (;;) {
         const { log } = await getExecutionLog.run(context, input);
         if (log.logFilePath !== null) tail.copy(log.logFilePath);
-        // It was looked at before the copy: what was written until it ended has been copied.
+        // The status was read before the copy, so the copy has everything up to the end.
         if (log.status !== 'running') {
           if (!tail.found()) process.stderr.write(`${context.say(notHere(log.logFilePath))}\n`);
           return exitCode.ok;
@@ -40,7 +40,7 @@ export const workGetExecutionLog: Command = {
   },
 };
 
-/** Copies what has been added since the last time, from one file of a rotated log to the next. */
+/** Copies new output to stdout, and follows a rotated log from file to file. */
 function createTail() {
   let name: string | undefined;
   let file: number | undefined;

@@ -26,7 +26,7 @@ export const workImport: Command = {
   },
 };
 
-/** As a stream: a pipe that is not ready yet must not be taken for a fault. */
+/** Reads stdin as a stream: a synchronous read fails on a pipe that is not ready yet. */
 async function readInput(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);

@@ -80,7 +80,7 @@ inOneWorld('http', 'sqlite', (test) => {
   }) => {
     const cwd = join(world.project, 'deep');
     mkdirSync(cwd);
-    const flags = ['--db', 'named.db', '--upstream', 'http://127.0.0.1:1/mcp?key=secret'];
+    const flags = ['--project', '..', '--db', 'named.db', '--upstream', 'http://127.0.0.1:1/mcp?key=secret'];
     const up = await world.cli(['up', '--background', '--port', '0', ...flags, '--json'], { cwd });
     expect(up.json['started'], up.stderr).toBe(true);
     await until('it has opened its store', () => existsSync(join(cwd, 'named.db')));

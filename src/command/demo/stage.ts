@@ -19,20 +19,20 @@ import { makeToken } from '../../kernel/token.ts';
 import { configurationFile } from '../../kernel/trust.ts';
 import { runProgram } from '../../machine/run-program.ts';
 
-/** A project for one demonstration, with a user's state of its own: nothing of it is where the person's is. */
+/** A scratch project for the demo with its own data folder, apart from the person's. */
 export interface Stage {
   readonly project: string;
   write(path: string, text: string): void;
-  /** Our command line, as an agent's shell would run it. Its answer as JSON. */
+  /** Runs our command line as an agent's shell would, and returns its JSON answer. */
   agent(...args: readonly string[]): Promise<DemoAnswer>;
-  /** The very command by which Claude Code asks before it edits a file; why not, or undefined where it may. */
+  /** Runs Claude Code's hook command for an edit. Returns why it is denied; undefined where it is allowed. */
   mayEdit(path: string): Promise<string | undefined>;
-  /** Shows the evidence and approves where the answer is yes. */
+  /** Asks about the evidence, and approves if the answer is yes. */
   approve(runId: string, ask: (evidence: string) => Promise<boolean>): Promise<boolean>;
   remove(): void;
 }
 
-// Answers of many commands: each step reads what it needs.
+// The answer of any command; each step reads the fields that it needs.
 type DemoAnswer = Readonly<Record<string, unknown>>;
 
 const patienceMs = 60_000;
@@ -45,7 +45,7 @@ export async function openStage(
 ): Promise<Stage> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-demo-')));
   const project = join(folder, 'project');
-  // Marks of an agent CLI stay outside: whoever started it, this world's only agent is the scripted one.
+  // No variables of an agent CLI: even if an agent started the demo, the only agent in it is the scripted one.
   const env = { PATH: outer['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), SEKISHO_LANG: lang };
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(project, path)), { recursive: true });
@@ -63,7 +63,7 @@ export async function openStage(
     terminal: false,
   };
   const config = await configure({}, personal);
-  // Written by us a moment ago: there is nothing that a person would have to look at.
+  // We have just written these files, so a person need not review them.
   const own = Object.entries(files).filter(([path]) => path.startsWith(dirname(configurationFile)));
   const seen = own.map(([file, text]) => ({ file, text, programs: [] }));
   await trustFiles(config, authorOf(config.user).actor, seen);

@@ -14,7 +14,7 @@ import { sayAside } from '../../surface/terminal/print.ts';
 import { type TestChoice, chooseTest } from './test-command.ts';
 import { unknownChoice } from '../../kernel/setting.ts';
 
-/** What a project is to be prepared for. Undefined: it stays as it is. */
+/** The settings that `init` prepares a project for. Undefined: the setting stays as it is. */
 export interface Wishes {
   readonly clients: readonly Client[];
   readonly toolsets: readonly Toolset[] | undefined;
@@ -29,22 +29,22 @@ export interface WishSource {
     readonly process: unknown;
     readonly test: unknown;
   };
-  /** What the configuration says already. */
+  /** The existing configuration. */
   readonly configured: Readonly<Record<string, unknown>>;
   readonly calling: Calling;
-  /** There is no configuration yet. One that exists is the team's: only what somebody asks for is added to it. */
+  /** There is no configuration yet. An existing one is the team's: `init` adds only settings that were asked for. */
   readonly anew: boolean;
-  /** The clients that were prepared here before. */
+  /** The clients that are already prepared here. */
   readonly prepared: readonly string[];
   readonly around: Surroundings;
-  /** In a language: a person is asked for what was not given. `defaults`: nobody is. */
+  /** A language: ask a person in it for missing values. `defaults`: take defaults. Undefined: use given values only. */
   readonly by: Lang | 'defaults' | undefined;
 }
 
-/** The person does not want to go on. */
+/** The person has canceled. */
 const stopped = Symbol('stopped');
 
-/** Undefined: the person does not want to go on. */
+/** Takes the settings from flags, defaults or questions; undefined where the person cancels. */
 export async function chooseWishes(source: WishSource): Promise<Wishes | undefined> {
   const { given, configured, calling, anew, by } = source;
   const clients = await chooseClients(source);
@@ -59,7 +59,7 @@ export async function chooseWishes(source: WishSource): Promise<Wishes | undefin
 
 async function chooseClients({ given, calling, prepared, by }: WishSource): Promise<readonly Client[] | undefined> {
   if (given.client !== undefined || by === undefined) return clientsOf(given.client);
-  // One that a plugin leads to us would ask twice.
+  // A client with our plugin would ask twice.
   const found = everyClient.filter((one) => isInstalled(one, calling) && !isPlugged(one, calling));
   if (by === 'defaults') return found;
   const isPrepared = (one: Client) => prepared.includes(one.id);
@@ -77,7 +77,7 @@ async function chooseClients({ given, calling, prepared, by }: WishSource): Prom
   return chosen === undefined ? undefined : clientsOf(chosen);
 }
 
-/** The gate alone, unless somebody wants more: every tool costs each conversation. */
+/** Only the gate by default, because every tool costs tokens in each conversation. */
 const fewest: readonly Toolset[] = ['gate'];
 
 async function chooseToolsets({

@@ -25,19 +25,19 @@ const template = (lang: Lang) => `${heading[lang]}
 # hook: { fail: auto }
 `;
 
-/** Every file as it is to be, before any of them is touched: where one cannot be changed, none is. */
+/** The new content of every file, computed before any is written: if one cannot be changed, none is. */
 export interface InitPlan {
   readonly draft: Draft;
   readonly parts: readonly Part[];
-  /** What is remembered of what init did, without what goes. */
+  /** The record of earlier setups, without the parts that are withdrawn. */
   readonly record: SetupRecord;
-  /** Those that we had made for what goes. */
+  /** The folders that we had made for the withdrawn parts. */
   readonly folders: readonly string[];
   readonly configuration: { readonly path: string; readonly before: string | undefined; readonly text: string };
   readonly installed: readonly InstalledClient[];
-  /** Instructions that are new. */
+  /** The instruction files that are new or changed. */
   readonly instructed: readonly string[];
-  /** The folder for definitions, in a project that is new to us and has none. */
+  /** The folder for process definitions, where a new project has none. */
   readonly processes: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function planSetup({ home, removed, record: known, calling, wishes, trust
   const { tree, scope } = calling;
   const former = wishes.clients.flatMap((client) => formerParts(client, calling));
   const { record, folders } = withdrawParts(known, tree, former, draft);
-  // One after the other: clients share files.
+  // One after the other, because clients share files.
   const installed = wishes.clients.map((client) => {
     const own = partsOf(client, calling, trustFolder);
     return describeInstalled(client, own, put(own), former);
@@ -93,7 +93,7 @@ function configurationText(path: string, before: string, { toolsets, process, te
   );
 }
 
-/** What would become of the files, for a person to read. */
+/** The changes as unified diffs, for people. */
 export function renderChanges(changes: readonly Change[]): string {
   return changes.map((change) => differenceOf(change)).join('\n');
 }

@@ -9,7 +9,7 @@ import type { Wishes } from './choice.ts';
 import type { InitPlan } from './plan.ts';
 import { tellTest } from './test-command.ts';
 
-/** What `init` did. */
+/** The result of `init`. */
 interface Done {
   readonly root: string;
   readonly home: string;
@@ -23,7 +23,7 @@ interface Done {
     readonly made: readonly string[];
     readonly trusted: boolean;
     readonly lost: string | undefined;
-    /** The key of the user database, where its people do not count in the store yet. */
+    /** The key of the user database, where it is not admitted to the store. */
     readonly unadmitted: string | undefined;
   };
   readonly trustFolder: boolean;
@@ -52,7 +52,7 @@ export function reportForPrograms({ root, home, store, anew, shim, plan, wishes,
   })}\n`;
 }
 
-/** What `init` is about to write, before it writes. Undefined: nothing. */
+/** The list of files that `init` is about to write; undefined where there are none. */
 export function planForPeople(
   { draft }: InitPlan,
   { tree, env }: Calling,
@@ -69,7 +69,7 @@ export function planForPeople(
   return [setupPhrase.plan()(lang), ...files, own(lang)].join('\n');
 }
 
-/** A path as a person writes it: from the project's folder, or from their own. */
+/** A path relative to the project, or to the home folder with `~`. */
 function shortPath(path: string, tree: string, home: string | undefined): string {
   if (isBelow(path, tree)) return relative(tree, path);
   return home !== undefined && isBelow(path, home) ? join('~', relative(home, path)) : path;

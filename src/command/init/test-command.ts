@@ -4,11 +4,11 @@ import { setupPhrase } from '../../setup/setup-text.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Lang, Sentence } from '../../kernel/text/text.ts';
 
-/** What runs the project's tests, and where that was learned. */
+/** The command that runs the project's tests, and its origin. */
 export interface TestChoice {
-  /** To be written into the configuration; undefined: it stays as it is. */
+  /** The command to write into the configuration; undefined: the configuration stays as it is. */
   readonly words: readonly string[] | undefined;
-  /** What the configuration says already. */
+  /** The command in the existing configuration. */
   readonly kept: readonly string[] | undefined;
   readonly found: readonly FoundTest[];
 }
@@ -19,11 +19,11 @@ export interface TestQuestion {
   readonly tree: string;
   /** There is no configuration yet. */
   readonly anew: boolean;
-  /** In a language: a person chooses. `defaults`: what was found. */
+  /** A language: ask a person in it. `defaults`: take the first command that was found. */
   readonly by: Lang | 'defaults' | undefined;
 }
 
-/** The one that was given; else the one that is configured; else a person chooses. Undefined: they do not want to go on. */
+/** Takes the given test command, else the configured one, else asks. Undefined: the person has canceled. */
 export async function chooseTest({ given, configured, tree, anew, by }: TestQuestion): Promise<TestChoice | undefined> {
   const kept = keptWords(configured);
   if (typeof given === 'string') return { words: wordsOf(given), kept, found: [] };
@@ -32,7 +32,7 @@ export async function chooseTest({ given, configured, tree, anew, by }: TestQues
   const first = found[0]?.words;
   if (by === undefined || by === 'defaults')
     return { words: by === 'defaults' && anew ? first : undefined, kept, found };
-  // Where there are no tests it is asked once.
+  // Without any tests, only the first `init` asks.
   if (first === undefined && !anew) return { words: undefined, kept, found };
   const { typeLine } = await import('../../surface/terminal/choose.ts');
   const typed = await typeLine(setupQuestion.test()(by), first === undefined ? '' : lineOf(first), (line) =>
@@ -57,7 +57,7 @@ function keptWords(test: unknown): readonly string[] | undefined {
   return Array.isArray(test) ? test.map(String) : undefined;
 }
 
-/** What to say of it; `trusted`: it holds from now on. */
+/** The report about the test command; `trusted`: it takes effect now. */
 export function tellTest({ words, kept, found }: TestChoice, trusted: boolean): Sentence {
   const [first] = found;
   if (words !== undefined) return setupPhrase.testSet({ command: lineOf(words), trusted });

@@ -16,14 +16,14 @@ export interface Greeting {
   readonly hasProjects: boolean;
 }
 
-/** With what a client is configured by hand. */
+/** The values for configuring a client by hand. */
 export interface ByHand {
   readonly url: string;
   readonly tokenFile: string;
   readonly db: string | undefined;
-  /** What `/mcp` alone means; undefined where it means none. */
+  /** The project that the printed address names; undefined: none. */
   readonly root: string | undefined;
-  /** Each has a form of its own. */
+  /** The clients to print for; each has its own file format. */
   readonly clients: readonly AgentCli[];
 }
 
@@ -39,14 +39,14 @@ export const english = {
 
 const phrase = definePhrases(english, ja.greeting);
 
-/** What `sekisho up` says at once to a person who started it. The projects follow, one by one: their rings are tried. */
+/** The first lines of `sekisho up`. Projects follow one by one, because trying their rings takes a while. */
 export function greeting({ url, link, hasProjects }: Greeting, screen: Screen): string {
   const { lang, width } = screen;
   return lines([
     ...wrap(`${style.bold('関所 Sekisho')} ${version} ${phrase.listening({ url: style.cyan(url) })(lang)}`, width),
     '',
     phrase.dashboard()(lang),
-    // In one piece, to be clicked.
+    // Not wrapped, so that it can be clicked.
     `  ${link}`,
     '  sekisho open',
     '',
@@ -81,9 +81,9 @@ export function farewell(hasProjects: boolean, { lang, width }: Screen): string 
   return lines(['', ...hints.flatMap((one) => wrap(one(lang), width)).map((one) => style.dim(one))]);
 }
 
-/** To be copied, so as it is. */
+/** Client configuration to copy, so it is not wrapped. */
 export function configurationLines({ url, tokenFile, db, root, clients }: ByHand): string {
-  // Named, since another root may be registered tomorrow.
+  // The project is named, because another root may be registered later.
   const project = root === undefined ? '' : `?project=${encodeURIComponent(root).replaceAll('%2F', '/')}`;
   const variable = 'SEKISHO_AGENT_TOKEN';
   const blocks = clients.flatMap((client) => {

@@ -20,7 +20,7 @@ export interface RunSeen {
   readonly process_id: string;
   readonly title: string | null;
   readonly state: string;
-  /** The shortest way through the process that leads by where it is. */
+  /** The shortest path through the process that includes the current state. */
   readonly path: readonly string[];
   readonly missing: readonly string[];
   readonly waits_for_person: string | null;
@@ -28,7 +28,7 @@ export interface RunSeen {
   readonly binding: readonly { readonly run_id: string; readonly process_id: string; readonly why: string }[];
 }
 
-/** Where a project stands, on one screen. */
+/** The status of a project, as one screen shows it. */
 export interface Overview {
   readonly ok: boolean;
   readonly project: string;
@@ -42,27 +42,27 @@ export interface Overview {
     readonly since: string;
   }[];
   readonly agents: readonly { readonly agent: string; readonly last: string | null }[];
-  /** Why no agent is started; null where nothing keeps them. */
+  /** The reason why no agent starts; null where agents may start. */
   readonly paused: string | null;
   readonly tasks: readonly { readonly task_id: string; readonly title: string }[];
-  /** The command that is worth typing now. */
+  /** The next command to type. */
   readonly next: string;
-  /** The clients in which a person can begin a run instead, where that is the next step. */
+  /** The clients in which a person can start a run instead; empty where starting one is not the next step. */
   readonly next_clients: readonly string[];
 }
 
 type Paint = (text: string) => string;
 interface Line {
-  /** Of several steps none is torn apart. */
+  /** A list is wrapped between its items only. */
   readonly text: string | readonly string[];
   readonly paint?: Paint;
-  /** One line, however long: its beginning says enough. */
+  /** Cuts the text to one line. */
   readonly cut?: true;
 }
 
-/** So many of a kind are enough for one screen. */
+/** The number of entries shown in a section. */
 const most = 4;
-/** Narrower, names stand above what they name. */
+/** Below this width, section names get their own line. */
 const roomy = 50;
 const gap = 2;
 
@@ -90,7 +90,7 @@ export function renderOverview(seen: Overview, screen: Screen): string {
   return `${sections.flatMap(([name, lines]) => section(name, lines, names, screen.width)).join('\n')}\n`;
 }
 
-/** The next step alone, for a command that is done. */
+/** The next step alone, for the end of another command. */
 export function renderNextStep(seen: Overview, screen: Screen): string {
   const [name, lines] = nextSection(seen, screen);
   return `${section(name, lines, stringWidth(name), screen.width).join('\n')}\n`;
@@ -115,7 +115,7 @@ function shownLine({ text, paint = plain, cut }: Line, room: number): readonly s
   return (cut === true ? [cutTo(clean, room)] : hanging(clean, room)).map(paint);
 }
 
-/** What goes on in the next line stands below the text, not below its mark. */
+/** Wraps text with a hanging indent: later lines align with the text, not with its mark. */
 function hanging(text: string, room: number): readonly string[] {
   const mark = /^(?:[-✗→] )?/.exec(text)?.[0] ?? '';
   return wrap(text.slice(mark.length), room - mark.length).map(
@@ -146,7 +146,7 @@ function plain(text: string): string {
   return text;
 }
 
-/** Ring 1 in the folder that one is in. */
+/** Ring 1 in the current folder. */
 function hookLines(rings: readonly RingSeen[], { lang }: Screen): readonly Line[] {
   const hooks = rings.filter((one) => one.name === 'hooks');
   const on = hooks.filter((one) => one.state === 'on').map((one) => one.client);
@@ -188,13 +188,13 @@ function ringLines(all: readonly RingSeen[], screen: Screen): readonly Line[] {
   ];
 }
 
-/** Ring 1 alone, as the overview has it. */
+/** Ring 1 alone, in the format of the overview. */
 export function renderHooks(rings: readonly RingSeen[], screen: Screen): string {
   const lines = hookLines(rings, screen).flatMap((line) => shownLine(line, screen.width));
   return `${lines.join('\n')}\n`;
 }
 
-/** The rings alone, as the overview has them. */
+/** The rings alone, in the format of the overview. */
 export function shortRings(rings: readonly RingSeen[], screen: Screen): readonly string[] {
   return ringLines(rings, screen).flatMap((line) => shownLine(line, screen.width));
 }
@@ -239,7 +239,7 @@ const marks: Readonly<Record<RingSeen['state'], Paint>> = {
   unknown: style.yellow,
 };
 
-/** Every ring with what was found, and what mends it. */
+/** Every ring with its finding and its fix. */
 export function renderRings(rings: readonly RingSeen[], { width, lang }: Screen): string {
   const room = Math.max(...Object.values(ringState).map((one) => stringWidth(one[lang])));
   const lines = rings.flatMap((one) => [

@@ -18,7 +18,7 @@ import { shortId } from '../../surface/terminal/cell.ts';
 import type { Overview, RunSeen } from './overview-view.ts';
 import { readBoards } from '../../work/task/board.ts';
 
-/** Where the project stands. The rings were tried before: that takes a while, and they change seldom. */
+/** Reads the status of the project. The caller has examined the rings: that takes a while, and they rarely change. */
 export async function readOverview(app: App, found: FoundStore, rings: readonly Ring[]): Promise<Overview> {
   const { config } = app;
   const seen = {
@@ -76,7 +76,7 @@ interface Situation {
   /** The command that fixes a broken ring. */
   readonly mend: string | undefined;
   readonly run: RunSeen | null;
-  /** Those that ask us before each tool. */
+  /** The clients whose hooks ask us before each tool. */
   readonly clients: readonly string[];
 }
 
@@ -91,7 +91,7 @@ function nextCommand(config: Config, { isPaused, waiting: [first], mend, run, cl
   return installed === undefined ? begin : `sekisho init --client ${installed.id}`;
 }
 
-/** Nothing was prepared here yet. */
+/** Whether nothing was prepared here yet. */
 export function isFresh({ registered, home }: ProjectPlace): boolean {
   return !registered && !existsSync(home);
 }
@@ -118,7 +118,7 @@ async function readRunSeen(context: Context): Promise<RunSeen | null> {
   };
 }
 
-/** The shortest way from a state to one that is wanted; the state alone where none leads there. */
+/** The shortest path from a state to a wanted one; the state alone where there is no path. */
 function wayTo(definition: Definition, from: string, wanted: (state: string) => boolean): readonly string[] {
   const known = new Set([from]);
   for (let ways: readonly (readonly string[])[] = [[from]]; ways.length > 0;) {

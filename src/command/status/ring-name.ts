@@ -19,7 +19,7 @@ export const ringState = {
   unknown: words('unknown'),
 } as const;
 
-/** A ring as people call it, with the client whose it is. */
+/** The name of a ring for people, with its client. */
 export function ringName({ name, client }: { readonly name: string; readonly client?: string }, lang: Lang): string {
   const said = names[name]?.[lang] ?? name;
   return client === undefined ? said : `${client} ${said}`;

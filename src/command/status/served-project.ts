@@ -3,15 +3,15 @@ import { examineRings, findStore } from '../../setup/rings.ts';
 import { listWaiting } from '../../gate/operation/list-waiting.ts';
 import type { RingSeen } from './overview-view.ts';
 
-/** What a person wants to know of a project at a glance. */
+/** The short status of a project in the greeting of `up`. */
 export interface ServedProject {
   readonly root: string;
   readonly rings: readonly RingSeen[];
-  /** How many runs wait for a person; undefined where the store is away. */
+  /** The number of runs that wait for a person; undefined where the store is away. */
   readonly waiting: number | undefined;
 }
 
-/** Undefined where the folder is gone. A store that is away is a ring that is broken, and no reason not to serve the others. */
+/** Reads the short status; undefined where the folder is gone. A store that is away shows as a broken ring. */
 export async function servedProject(root: string, find: Projects['find']): Promise<ServedProject | undefined> {
   const app = await find(root);
   if (app === undefined) return undefined;
