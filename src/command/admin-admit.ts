@@ -20,7 +20,7 @@ export const adminAdmit: Command = {
     'sekisho admin admit 3f2a90c1d4e5a7b8c9d0',
     {
       line: 'sekisho admin admit 3f2a90c1d4e5a7b8c9d0 --remove',
-      note: words('their decisions do not count any more'),
+      note: words('their decisions no longer count'),
     },
   ],
   async run({ flags, json, options, positionals: [key, ...rest] }) {
@@ -58,15 +58,15 @@ function keyFault(key: string, own: string, admitted: readonly string[], removes
 
 export const english = {
   admitting: ({ key }: { key: string }) =>
-    `The people of the user database ${key} will decide here like you: approve, reject, trust, admit others. Admit only a key that its owner told you.`,
+    `The people of the user database ${key} can then decide here like you: approve, reject, trust, admit others. Admit only a key that its owner told you.`,
   admit: () => 'Admit them?',
   removing: ({ key }: { key: string }) =>
-    `The people of the user database ${key} will decide nothing here any more. What they decided stays in the history.`,
+    `The people of the user database ${key} can no longer decide here. Their past decisions stay in the history.`,
   remove: () => 'Remove them?',
   noKey: () => 'a key has 20 digits and letters from a to f; a refused command shows it',
   already: () => 'it is admitted already',
   unknown: () => 'it is not admitted',
-  ownKey: () => 'it is your own; somebody else whose decisions count here can remove it',
+  ownKey: () => 'it is your own; another admitted person can remove it',
 };
 
 const said = definePhrases(english, ja.adminAdmit);

@@ -60,8 +60,8 @@ async function backUp(db: string, file: string, force: boolean): Promise<BackupS
 
 export const english = {
   faults: ({ n }: { n: number }) =>
-    `The file is whole, but in ${n} places the store is not as its journal says. They were so before: sekisho journal verify`,
-  inProject: () => 'The file lies in the project, where agents can read it. Keep backups elsewhere.',
+    `The file is complete, but the store differs from its journal in ${n} places, and did so before the backup: sekisho journal verify`,
+  inProject: () => 'The file is in the project, where agents can read it. Keep backups elsewhere.',
 };
 
 const said = definePhrases(english, ja.backup);

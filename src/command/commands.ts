@@ -15,7 +15,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'uninstall',
-    summary: words('Take away again what init has set up here; the store stays'),
+    summary: words('Uninstall from this project: undo what init set up; the store stays'),
     load: async () => (await import('./uninstall.ts')).uninstall,
   },
   {
@@ -30,12 +30,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'open',
-    summary: words('Open the dashboard in a browser, signed in; starts the daemon where none runs'),
+    summary: words('Open the dashboard in a browser, signed in; starts the daemon if needed'),
     load: async () => (await import('./open.ts')).open,
   },
   {
     name: 'session list',
-    summary: words('The browsers that are signed in to the dashboard'),
+    summary: words('List the browsers that are signed in to the dashboard'),
     load: async () => (await import('./session.ts')).sessionCommands.list,
   },
   {
@@ -46,7 +46,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'mcp', summary: words('Serve one MCP client over stdio'), load: async () => (await import('./mcp.ts')).mcp },
   {
     name: 'run',
-    summary: words('Start an agent CLI in a sandbox that cannot reach what decides about it'),
+    summary: words('Start an agent CLI in a sandbox, cut off from the files that control it'),
     load: async () => (await import('./run.ts')).run,
   },
   {
@@ -56,27 +56,27 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'status',
-    summary: words('Where the project stands: rings, run, what waits for you, agents, tasks, what to type next'),
+    summary: words('Show where the project stands: rings, run, approvals, agents, tasks, next command'),
     load: async () => (await import('./status.ts')).status,
   },
   {
     name: 'doctor',
-    summary: words('Check this installation and project, and say what to do about what is wrong'),
+    summary: words('Check this installation and project, and say how to fix problems'),
     load: async () => (await import('./status.ts')).doctor,
   },
   {
     name: 'trust',
-    summary: words('See what changed in the configuration and the definitions, and let it hold'),
+    summary: words('Review changes of the configuration and the processes, and trust them'),
     load: async () => (await import('./trust.ts')).trust,
   },
   {
     name: 'approve',
-    summary: words('Look at the evidence of a run and approve it; without a run: what waits for you'),
+    summary: words('Review the evidence of a run and approve it; without a run, list those that wait for you'),
     load: async () => (await import('./approve.ts')).approve,
   },
   {
     name: 'reject',
-    summary: words('Look at the evidence of a run and send it back; without a run: what waits for you'),
+    summary: words('Review the evidence of a run and reject it; without a run, list those that wait for you'),
     load: async () => (await import('./approve.ts')).reject,
   },
   {
@@ -86,25 +86,29 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'start',
-    summary: words('Start a run of a process, with its goal in words; without a process: which there are'),
+    summary: words('Start a run of a process with a goal; without a process, list them'),
     load: async () => (await import('./start.ts')).start,
   },
   {
     name: 'submit',
-    summary: words('Submit an event with files as its evidence; without an event: which are open'),
+    summary: words('Submit an event with files as evidence; without an event, list those that are open'),
     load: async () => (await import('./submit.ts')).submit,
   },
   {
     name: 'log',
-    summary: words('What happened, newest last; of a run or a task by its id'),
+    summary: words('Show what happened, newest last; filter by the ID of a run or a task'),
     load: async () => (await import('./journal-list.ts')).log,
   },
   {
     name: 'ps',
-    summary: words('The agents that run, and those that ran last'),
+    summary: words('List the agents that run, and those that ran last'),
     load: async () => (await import('./ps.ts')).ps,
   },
-  { name: 'tasks', summary: words('The tasks of the projects'), load: async () => (await import('./tasks.ts')).tasks },
+  {
+    name: 'tasks',
+    summary: words('List the tasks of the projects'),
+    load: async () => (await import('./tasks.ts')).tasks,
+  },
   {
     name: 'backup',
     summary: words('Write the whole store of this project to a file, while agents work'),
@@ -112,7 +116,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'restore',
-    summary: words('Put a backup in place of the store; shows the differences first, and pauses agents'),
+    summary: words('Replace the store with a backup; shows the differences first, and pauses agents'),
     load: async () => (await import('./restore.ts')).restore,
   },
   {
@@ -122,32 +126,32 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'completion',
-    summary: words('Print what makes bash, zsh or fish complete our words'),
+    summary: words('Print the completion script for bash, zsh or fish'),
     load: async () => (await import('./completion.ts')).completion,
   },
   {
     name: 'evidence forget',
-    summary: words('Remove the kept content of evidence; its digest stays'),
+    summary: words('Remove stored evidence; its digest stays'),
     load: async () => (await import('./evidence-forget.ts')).evidenceForget,
   },
   {
     name: 'token create',
-    summary: words('Make a token that proves a person where there is no terminal; shown once'),
+    summary: words('Create a token that identifies a person where there is no terminal; it is shown once'),
     load: async () => (await import('./token.ts')).tokenCommands.create,
   },
   {
     name: 'token list',
-    summary: words('The people and their tokens, without the tokens themselves'),
+    summary: words('List the people and their tokens, without the secrets'),
     load: async () => (await import('./token.ts')).tokenCommands.list,
   },
   {
     name: 'token revoke',
-    summary: words('End a token of a person, and with --sessions the browsers in which they are signed in'),
+    summary: words("Revoke a person's token, and with --sessions sign out their browsers"),
     load: async () => (await import('./token.ts')).tokenCommands.revoke,
   },
   {
     name: 'admin add-person',
-    summary: words('Add somebody beside yourself, with a token of their own: a second approver'),
+    summary: words('Add a person with a token of their own, such as a second approver'),
     load: async () => (await import('./admin-add-person.ts')).adminAddPerson,
   },
   {
@@ -158,7 +162,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'admin admit',
     summary: words(
-      'Let the people of another user database decide here, such as a teammate on another machine; without a key, list those who may',
+      'Admit the people of another user database, such as a teammate on another machine; without a key, list admitted keys',
     ),
     load: async () => (await import('./admin-admit.ts')).adminAdmit,
   },
@@ -179,7 +183,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'journal list',
-    summary: words('The timeline of the project: who did what, newest last'),
+    summary: words('Show the timeline of the project: who did what, newest last'),
     load: async () => (await import('./journal-list.ts')).journalList,
   },
   {
@@ -189,7 +193,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'fleet watch',
-    summary: words('Groups and agents as they go: state, time, tool calls, tokens, last line'),
+    summary: words('Watch groups and agents live: state, time, tool calls, tokens, last line'),
     load: async () => (await import('./fleet-watch.ts')).fleetWatch,
   },
   {
@@ -199,32 +203,32 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'fleet import-roles',
-    summary: words('Take over the roles of a kuromajutsu configuration'),
+    summary: words('Import the roles of a kuromajutsu configuration'),
     load: async () => (await import('./fleet-import-roles.ts')).fleetImportRoles,
   },
   {
     name: 'phase status',
-    summary: words('Where the phases of a project stand, and what is missing'),
+    summary: words('Show the current phase of a project, and what is missing'),
     load: async () => (await import('./phase.ts')).phaseCommands.status,
   },
   {
     name: 'phase restart',
-    summary: words('Begin the phases of a project anew'),
+    summary: words('Restart the phases of a project from the first one'),
     load: async () => (await import('./phase.ts')).phaseCommands.restart,
   },
   {
     name: 'phase prompts',
-    summary: words('The prompts that were published in the store'),
+    summary: words('List the prompts that are published in the store'),
     load: async () => (await import('./phase.ts')).phaseCommands.prompts,
   },
   {
     name: 'phase versions',
-    summary: words('Every version of a prompt'),
+    summary: words('List every version of a prompt'),
     load: async () => (await import('./phase.ts')).phaseCommands.versions,
   },
   {
     name: 'phase show',
-    summary: words('A prompt as it is written'),
+    summary: words('Show the text of a prompt'),
     load: async () => (await import('./phase.ts')).phaseCommands.show,
   },
   {
@@ -244,12 +248,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'phase withdraw',
-    summary: words('Take a label off a prompt, so that it is not served any more'),
+    summary: words('Remove a label from a prompt, so that it is no longer served'),
     load: async () => (await import('./phase.ts')).phaseCommands.withdraw,
   },
   {
     name: 'phase diff',
-    summary: words('What changed between two versions of a prompt'),
+    summary: words('Show what changed between two versions of a prompt'),
     load: async () => (await import('./phase.ts')).phaseCommands.diff,
   },
   {
@@ -259,22 +263,22 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'runner',
-    summary: words('Start agents for the work that waits: ask, claim, start, again and again'),
+    summary: words('Start agents for tasks that are ready, in a loop: ask, claim, start'),
     load: async () => (await import('./runner.ts')).runner,
   },
   {
     name: 'work board',
-    summary: words('The tasks of each project, state by state'),
+    summary: words('Show the tasks of each project by status'),
     load: async () => (await import('./work-board.ts')).workBoard,
   },
   {
     name: 'work ready',
-    summary: words('The tasks that can start now: to do, and waiting for nothing'),
+    summary: words('List the tasks that can start now: to do, with no open dependency'),
     load: async () => (await import('./work-board.ts')).workReady,
   },
   {
     name: 'work graph',
-    summary: words('What comes after what: tasks below those that they wait for'),
+    summary: words('Show task dependencies: each task below the ones it waits for'),
     load: async () => (await import('./work-board.ts')).workGraph,
   },
   {
@@ -289,7 +293,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'work get-execution-log',
-    summary: words('One execution; with --follow its output as it comes'),
+    summary: words('Show one execution; with --follow, its output as it comes'),
     load: async () => (await import('./work-get-execution-log.ts')).workGetExecutionLog,
   },
 ];

@@ -92,19 +92,19 @@ function script(stage: Stage, lang: Lang, asks: boolean, runId: string): readonl
     {
       title: phrase.failTitle(),
       why: phrase.fail(),
-      line: 'Edit src/add.mjs; sekisho submit mended',
+      line: 'Edit src/add.mjs; sekisho submit fixed',
       act: async () => {
         await edit(wrongFix);
-        await submit(false, 'mended');
+        await submit(false, 'fixed');
       },
     },
     {
       title: phrase.fixTitle(),
       why: phrase.fix(),
-      line: 'Edit src/add.mjs; sekisho submit mended',
+      line: 'Edit src/add.mjs; sekisho submit fixed',
       act: async () => {
         await edit(rightFix);
-        await submit(true, 'mended');
+        await submit(true, 'fixed');
       },
     },
     {

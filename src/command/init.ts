@@ -69,7 +69,7 @@ export const init: Command = {
     { line: 'sekisho init', note: words('asks, at a terminal') },
     {
       line: 'sekisho init --yes',
-      note: words('asks nothing: the clients and the test command that it finds'),
+      note: words('asks nothing; takes the clients and the test command that it finds'),
     },
     {
       line: 'sekisho init --client claude --dry-run',
@@ -82,7 +82,7 @@ export const init: Command = {
     },
     {
       line: 'sekisho init --test-command "npm test"',
-      note: words('what the gate runs before it believes that the tests pass'),
+      note: words('the gate runs it to see whether the tests pass'),
     },
   ],
   async run(invocation) {
@@ -122,7 +122,7 @@ export const init: Command = {
       },
       configured: parseConfigured(path, configuration),
       calling,
-      anew: configuration === undefined,
+      isNew: configuration === undefined,
       prepared: clientsPreparedIn(locate({ ...around, project: tree }).state, tree),
       around,
       by: asks ? lang : options['yes'] === true ? 'defaults' : undefined,
@@ -148,7 +148,7 @@ export const init: Command = {
     const hooked = wishes.clients.filter((one) => clients.includes(one)).map((one) => one.id);
     if (hooked.length > 0) notePrepared(locate({ ...around, project: tree }).state, tree, hooked, scope);
     const trusted = wishes.clients.filter((one) => findHookTrust(one, calling) === 'trusted').map((one) => one.id);
-    const done = { root, home, store, anew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder, trusted };
+    const done = { root, home, store, isNew: !known, shim: calling.shim, plan, wishes, wrote, trustFolder, trusted };
     if (json) process.stdout.write(reportForPrograms(done));
     else say(reportForPeople(done, await readNextStep({ ...flags, project: tree }, around, lang), lang));
     return exitCode.ok;

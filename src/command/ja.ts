@@ -113,19 +113,18 @@ export const words = {
   'letters, digits, dot, dash and underscore, at most 64':
     '使えるのは文字、数字、ドット、ハイフン、アンダースコアだけで、64 文字以内です',
   'lists the keys': 'キーの一覧を表示します',
-  'their decisions do not count any more': '以後、その人たちの判断は有効になりません',
+  'their decisions no longer count': '以後、その人たちの判断は有効になりません',
   'replaces the file of that name': '同じ名前のファイルを置き換えます',
   'roles: there are none': 'roles: 1 つもありません',
   'installs it': 'フックを設定します',
   'asks, at a terminal': '端末で質問しながら進めます',
-  'asks nothing: the clients and the test command that it finds':
+  'asks nothing; takes the clients and the test command that it finds':
     '質問しません。見つけたクライアントとテストコマンドを使います',
   'shows what would change, and changes nothing': '変更内容を表示するだけです',
   'into files for version control': 'バージョン管理するファイルに書き込みます',
-  'what the gate runs before it believes that the tests pass':
-    'テストに通ったかを確かめるために、ゲートが実行するコマンドです',
-  'only kinds that begin so': 'この語で始まる種類だけ',
-  'a link that was kept elsewhere': '別の場所に保管したリンク',
+  'the gate runs it to see whether the tests pass': 'テストに通ったかを確かめるために、ゲートが実行するコマンドです',
+  'only kinds with this prefix': 'この語で始まる種類だけ',
+  'a saved link': '別の場所に保管したリンク',
   changed: '変更',
   added: '追加',
   removed: '削除',
@@ -138,96 +137,95 @@ export const words = {
   'Prepare this folder: .sekisho/ with a configuration and a place for processes':
     'このフォルダーで使えるように準備します (.sekisho/ に設定とプロセスの置き場所を作ります)',
   'See in two minutes what a gate does: a scripted agent in a scratch project; leaves nothing behind':
-    'ゲートの働きを 2 分で体験します。台本どおりに動くエージェントを使い、後には何も残しません',
-  'Take away again what init has set up here; the store stays':
+    'ゲートの働きを 2 分で体験します。決められた動きをするデモ用エージェントを使い、後には何も残しません',
+  'Uninstall from this project: undo what init set up; the store stays':
     'init が設定したものを取り除きます。データベースは残ります',
   'Start the daemon: MCP over HTTP on loopback, and the dashboard':
     'デーモンを起動します (ループバックでの HTTP の MCP と、ダッシュボード)',
   'Stop the daemon that runs in the background': 'バックグラウンドのデーモンを停止します',
-  'Open the dashboard in a browser, signed in; starts the daemon where none runs':
+  'Open the dashboard in a browser, signed in; starts the daemon if needed':
     'ダッシュボードをサインイン済みの状態でブラウザーに表示します。デーモンがなければ起動します',
-  'The browsers that are signed in to the dashboard': 'ダッシュボードにサインインしているブラウザーを一覧します',
+  'List the browsers that are signed in to the dashboard': 'ダッシュボードにサインインしているブラウザーを一覧します',
   'Sign a browser out of the dashboard, or all of them':
     'ブラウザーをダッシュボードからサインアウトさせます (1 つまたはすべて)',
   'Serve one MCP client over stdio': 'stdio で 1 つの MCP クライアントに応答します',
-  'Start an agent CLI in a sandbox that cannot reach what decides about it':
-    'エージェント CLI をサンドボックスで起動します。判定に関わるものには手が届きません',
+  'Start an agent CLI in a sandbox, cut off from the files that control it':
+    'エージェント CLI をサンドボックスで起動します。Sekisho の設定や記録には触れられません',
   'Answer one hook of an agent CLI: its JSON on stdin, the decision on stdout':
     'エージェント CLI のフックに 1 回応答します (標準入力に JSON、標準出力に判定)',
-  'Where the project stands: rings, run, what waits for you, agents, tasks, what to type next':
-    'プロジェクトの現状を表示します (輪、run、あなた待ちのもの、エージェント、タスク、次のコマンド)',
-  'Check this installation and project, and say what to do about what is wrong':
+  'Show where the project stands: rings, run, approvals, agents, tasks, next command':
+    'プロジェクトの現状を表示します (リング、run、対応待ち、エージェント、タスク、次のコマンド)',
+  'Check this installation and project, and say how to fix problems':
     'インストールとプロジェクトを点検し、問題の直し方を示します',
-  'See what changed in the configuration and the definitions, and let it hold':
-    '設定と定義の変更を確認し、有効にします',
-  'Look at the evidence of a run and approve it; without a run: what waits for you':
-    'run の証拠を確認して承認します。run を省略すると、あなた待ちのものを表示します',
-  'Look at the evidence of a run and send it back; without a run: what waits for you':
-    'run の証拠を確認して差し戻します。run を省略すると、あなた待ちのものを表示します',
+  'Review changes of the configuration and the processes, and trust them': '設定とプロセスの変更を確認し、信頼します',
+  'Review the evidence of a run and approve it; without a run, list those that wait for you':
+    'run の証拠を確認して承認します。run を省略すると、承認待ちの一覧を表示します',
+  'Review the evidence of a run and reject it; without a run, list those that wait for you':
+    'run の証拠を確認して差し戻します。run を省略すると、承認待ちの一覧を表示します',
   'End a run that is no longer needed, with a reason; it never counts as done':
     '不要になった run を、理由を付けて中止します。完了とは扱われません',
-  'Start a run of a process, with its goal in words; without a process: which there are':
+  'Start a run of a process with a goal; without a process, list them':
     'プロセスの run を、目標を添えて開始します。プロセスを省略すると一覧を表示します',
-  'Submit an event with files as its evidence; without an event: which are open':
+  'Submit an event with files as evidence; without an event, list those that are open':
     'ファイルを証拠としてイベントを送ります。イベントを省略すると、今送れるものを表示します',
-  'What happened, newest last; of a run or a task by its id':
+  'Show what happened, newest last; filter by the ID of a run or a task':
     '起きたことを表示します (新しいものが最後)。ID で run やタスクを絞り込めます',
-  'The agents that run, and those that ran last': '実行中のエージェントと、最近動いたエージェントを表示します',
-  'The tasks of the projects': 'プロジェクトのタスクを表示します',
+  'List the agents that run, and those that ran last': '実行中のエージェントと、最近動いたエージェントを表示します',
+  'List the tasks of the projects': 'プロジェクトのタスクを表示します',
   'Write the whole store of this project to a file, while agents work':
     'このプロジェクトのデータベース全体をファイルに書き出します。エージェントの作業中でも実行できます',
-  'Put a backup in place of the store; shows the differences first, and pauses agents':
+  'Replace the store with a backup; shows the differences first, and pauses agents':
     'データベースをバックアップで置き換えます。先に違いを表示し、エージェントを止めます',
   'Let agents start again after a restore': '復元の後、エージェントを再び起動できるようにします',
-  'Print what makes bash, zsh or fish complete our words': 'bash、zsh、fish の補完スクリプトを出力します',
-  'Remove the kept content of evidence; its digest stays': '保存された証拠の内容を削除します。ダイジェストは残ります',
-  'Make a token that proves a person where there is no terminal; shown once':
+  'Print the completion script for bash, zsh or fish': 'bash、zsh、fish の補完スクリプトを出力します',
+  'Remove stored evidence; its digest stays': '保存された証拠の内容を削除します。ダイジェストは残ります',
+  'Create a token that identifies a person where there is no terminal; it is shown once':
     '端末のない場所で人を証明するトークンを作ります。表示は一度だけです',
-  'The people and their tokens, without the tokens themselves':
-    '人とトークンを一覧します。トークンそのものは表示しません',
-  'End a token of a person, and with --sessions the browsers in which they are signed in':
+  'List the people and their tokens, without the secrets': '人とトークンを一覧します。トークンそのものは表示しません',
+  "Revoke a person's token, and with --sessions sign out their browsers":
     '人のトークンを無効にします。--sessions を付けると、サインイン中のブラウザーも終了します',
-  'Add somebody beside yourself, with a token of their own: a second approver':
+  'Add a person with a token of their own, such as a second approver':
     'ほかの人を、その人のトークンとともに追加します (2 人目の承認者)',
   'Remove a person: their tokens, browsers and links end at once; past approvals stay in the history':
     '人を削除します。トークン、ブラウザー、リンクは直ちに無効になり、過去の承認は履歴に残ります',
-  'Let the people of another user database decide here, such as a teammate on another machine; without a key, list those who may':
+  'Admit the people of another user database, such as a teammate on another machine; without a key, list admitted keys':
     '別のユーザーデータベースの人 (ほかのマシンのチームメンバーなど) の判断をここで有効にします。キーを省くと一覧を表示します',
   'Report every problem of process definitions at once': 'プロセス定義の問題をまとめて報告します',
   'Draw a process or a run as SVG, Mermaid or DOT': 'プロセスまたは run を SVG、Mermaid、DOT の図にします',
   'Make a run the current one of the project': 'run をプロジェクトの現在の run にします',
-  'The timeline of the project: who did what, newest last':
+  'Show the timeline of the project: who did what, newest last':
     'プロジェクトの出来事を表示します。誰が何をしたかが分かります (新しいものが最後)',
   'Prove that no row of any run was changed, added or removed by hand':
     'どの run の行も手作業で変更、追加、削除されていないことを証明します',
-  'Groups and agents as they go: state, time, tool calls, tokens, last line':
+  'Watch groups and agents live: state, time, tool calls, tokens, last line':
     'グループとエージェントの様子を表示し続けます (状態、時間、ツールの呼び出し、トークン、最後の行)',
   'Check the program and the model of every role (asks the model: it costs a call each)':
     '各ロールのプログラムとモデルを確認します (モデルに 1 回ずつ問い合わせるため、費用がかかります)',
-  'Take over the roles of a kuromajutsu configuration': 'kuromajutsu の設定からロールを取り込みます',
-  'Where the phases of a project stand, and what is missing':
+  'Import the roles of a kuromajutsu configuration': 'kuromajutsu の設定からロールを取り込みます',
+  'Show the current phase of a project, and what is missing':
     'プロジェクトのフェーズの現在地と、不足しているものを表示します',
-  'Begin the phases of a project anew': 'プロジェクトのフェーズを最初から始めます',
-  'The prompts that were published in the store': 'データベースに公開されたプロンプトを一覧します',
-  'Every version of a prompt': 'プロンプトの全バージョンを一覧します',
-  'A prompt as it is written': 'プロンプトを書かれたままの形で表示します',
+  'Restart the phases of a project from the first one': 'プロジェクトのフェーズを最初から始めます',
+  'List the prompts that are published in the store': 'データベースに公開されたプロンプトを一覧します',
+  'List every version of a prompt': 'プロンプトの全バージョンを一覧します',
+  'Show the text of a prompt': 'プロンプトを書かれたままの形で表示します',
   'Publish a new version of a prompt': 'プロンプトの新しいバージョンを公開します',
   'Point a label at a version of a prompt': 'ラベルをプロンプトのバージョンに付けます',
   'Serve an earlier version of a prompt again': 'プロンプトを前のバージョンに戻します',
-  'Take a label off a prompt, so that it is not served any more': 'プロンプトからラベルを外し、配信を止めます',
-  'What changed between two versions of a prompt': 'プロンプトの 2 つのバージョンの違いを表示します',
+  'Remove a label from a prompt, so that it is no longer served': 'プロンプトからラベルを外し、配信を止めます',
+  'Show what changed between two versions of a prompt': 'プロンプトの 2 つのバージョンの違いを表示します',
   'Edit a prompt in $EDITOR and publish it': 'プロンプトを $EDITOR で編集して公開します',
-  'Start agents for the work that waits: ask, claim, start, again and again':
+  'Start agents for tasks that are ready, in a loop: ask, claim, start':
     '待っている作業のためにエージェントを起動します (問い合わせ、確保、起動を繰り返します)',
-  'The tasks of each project, state by state': '各プロジェクトのタスクを状態ごとに表示します',
-  'The tasks that can start now: to do, and waiting for nothing':
+  'Show the tasks of each project by status': '各プロジェクトのタスクを状態ごとに表示します',
+  'List the tasks that can start now: to do, with no open dependency':
     '今始められるタスクを表示します (todo で、何も待っていないもの)',
-  'What comes after what: tasks below those that they wait for':
+  'Show task dependencies: each task below the ones it waits for':
     'タスクの前後関係を表示します (待っている相手の下に並びます)',
   'Write projects and tasks as JSON Lines': 'プロジェクトとタスクを JSON Lines で書き出します',
   'Read projects and tasks from JSON Lines: all of them or none':
     'プロジェクトとタスクを JSON Lines から読み込みます。すべて読み込むか、1 つも読み込まないかです',
-  'One execution; with --follow its output as it comes': '実行を 1 つ表示します。--follow を付けると出力を流し続けます',
+  'Show one execution; with --follow, its output as it comes':
+    '作業の記録を 1 件表示します。--follow を付けると出力を流し続けます',
   '# Findings\n\nsrc/add.mjs subtracts. test.mjs expects a sum.\n':
     '# 調査結果\n\nsrc/add.mjs は引き算をしています。test.mjs は足し算を期待しています。\n',
   '# Sekisho. Everything is optional; docs/configuration.md has every key.':

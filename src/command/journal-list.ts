@@ -30,7 +30,7 @@ export const journalList: Command = {
     'sekisho journal list --subject run-… --json',
     {
       line: 'sekisho journal list --kind notify.',
-      note: words('only kinds that begin so'),
+      note: words('only kinds with this prefix'),
     },
   ],
   run: (line) => list(journalList, line, line.options['subject'] ?? line.flags.runId),

@@ -16,7 +16,7 @@ export const journalVerify: Command = {
     'sekisho journal verify',
     {
       line: 'sekisho journal verify --head 3f2a…',
-      note: words('a link that was kept elsewhere'),
+      note: words('a saved link'),
     },
   ],
   async run({ flags, json, options }) {
@@ -80,7 +80,7 @@ export const english = {
   whole: () => 'All as it was written:',
   counted: ({ entries, rows }: { entries: number; rows: number }) => `${entries} journal rows, ${rows} rows of tables.`,
   head: ({ head }: { head: string }) => `Head: ${head}`,
-  keepIt: () => 'Kept elsewhere, it shows later (--head) that nothing was cut off or written anew.',
+  keepIt: () => 'Keep it elsewhere: with --head it proves later that nothing was cut off or rewritten.',
 };
 
 const said = definePhrases(english, ja.journalVerify);

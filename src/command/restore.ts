@@ -107,21 +107,21 @@ function questionText({ lang, project }: Config, { backup, present }: RestorePla
 
 function notAsJournal(n: number) {
   return {
-    en: `${n} of its rows are not as its journal says; restore it at a terminal, where you are shown this`,
+    en: `${n} of its rows differ from its journal; restore it at a terminal, which shows them`,
     ja: `ジャーナルと一致しない行が ${n} 件あります。端末で確認しながら復元してください`,
   };
 }
 
 export const english = {
-  question: () => 'Replace everything in the store by this backup?',
+  question: () => 'Replace everything in the store with this backup?',
   before: () =>
     'The store is saved to a backup of its own first. Sessions and claims end, and no agent starts until: sekisho resume',
-  otherHistory: () => 'The store does not go back to this backup: all of its own history is replaced.',
+  otherHistory: () => 'The store is not a continuation of this backup: its whole history is replaced.',
   otherKey: ({ key, keys }: { key: string; keys: readonly string[] }) =>
     `Nothing in the backup belongs to this project (${key}), but to: ${keys.join(', ')}. Set projectKey in the configuration to see it here.`,
   faults: ({ n }: { n: number }) =>
-    `${n} rows of the backup are not as its journal says: somebody changed the store, or this file, by hand.`,
-  done: ({ seq }: { seq: number }) => `Restored. The journal goes on with entry ${seq}.`,
+    `${n} rows of the backup differ from its journal: the store or this file was changed by hand.`,
+  done: ({ seq }: { seq: number }) => `Restored. The journal continues with entry ${seq}.`,
   undo: ({ file }: { file: string }) => `To undo it: sekisho restore ${file}`,
   paused: () => 'No agent starts until you have looked at it: sekisho status, then sekisho resume',
 };

@@ -82,14 +82,14 @@ export const uninstall: Command = {
 
 export const english = {
   intro: ({ tree }: { tree: string }) =>
-    `What init has set up in ${tree} will be taken away. Without it nothing asks the gate here any more.`,
+    `This undoes what init set up in ${tree}. After that the gate no longer works here.`,
   removed: () => 'deleted: ',
-  restored: () => 'put back as it was: ',
+  restored: () => 'restored: ',
   taken: () => 'our part removed: ',
   root: ({ root }: { root: string }) =>
     `${root} will no longer be registered, unless another checkout of it is prepared.`,
   more: () => 'Every line that changes: sekisho uninstall --dry-run',
-  question: () => 'Take this away?',
+  question: () => 'Uninstall?',
 };
 
 /** The texts around the question at a terminal. */

@@ -455,7 +455,7 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
       const text = stripVTControlCharacters(await who.type(args, tree)).replaceAll(/\s+/g, ' ');
       for (const line of told) expect(text).toContain(line);
     }
-    expect(await who.type([...words, 'ja'], tree)).toContain('ring 1 (フック): ここで有効: claude, codex');
+    expect(await who.type([...words, 'ja'], tree)).toContain('リング 1 (フック): ここで有効: claude, codex');
     const { json } = await who.sekisho(['start', 'explore-plan-implement-verify', '--json'], tree);
     expect(json['hooks']).toEqual(
       expect.arrayContaining([

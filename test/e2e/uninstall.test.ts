@@ -203,7 +203,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     );
     expect(existsSync(join(world.project, '.claude'))).toBe(false);
     const prepared = everything(world);
-    const declined = await atTerminal(world, ['uninstall'], { env, answers: { 'Take this away? [y/N]': 'n' } });
+    const declined = await atTerminal(world, ['uninstall'], { env, answers: { 'Uninstall? [y/N]': 'n' } });
     expect(declined.code).toBe(1);
     expect(declined.text).toMatch(/deleted:\s+\S*AGENTS\.md/);
     expect(declined.text).toContain('no longer be registered');

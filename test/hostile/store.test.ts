@@ -204,7 +204,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       expect(await hookOn(world, env)).toMatch(/"deny".*is read-only here/);
       const cli = await world.cli(['fleet', 'create-group', '--description', 'a write', '--json'], { env });
       expect([cli.code, cli.json['code']]).toEqual([3, 'STORE_READ_ONLY']);
-      const up = await world.cli(['up', '--port', '0'], { env: { ...env, SEKISHO_LANG: 'ja' } });
+      const up = await world.cli(['up', '--project', '.', '--port', '0'], { env: { ...env, SEKISHO_LANG: 'ja' } });
       expect([up.code, up.stderr]).toEqual([3, expect.stringContaining('読み取り専用')]);
     });
 

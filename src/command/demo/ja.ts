@@ -3,8 +3,8 @@ import type { english as demoPhraseEnglish } from './demo-text.ts';
 
 export const demoPhrase: Japanese<typeof demoPhraseEnglish> = {
   welcome: ({ folder }) =>
-    `所要時間は 2 分です。API キーもモデルも使いません。一時プロジェクト (${folder}) で、台本どおりに動くエージェントが、足し算を間違える関数を直します。ゲートもフックもテストも本物です。終わるとすべて削除します。`,
-  path: () => 'プロセス: look (調べる) → mend (直す) → review (確認) → done (完了)',
+    `所要時間は 2 分です。API キーもモデルも使いません。一時プロジェクト (${folder}) で、決められた動きをするデモ用エージェントが、足し算を間違える関数を直します。ゲートもフックもテストも本物です。終わるとすべて削除します。`,
+  path: () => 'プロセス: look (調べる) → fix (直す) → review (確認) → done (完了)',
   goOn: ({ at, of }) => `${at}/${of} Enter で進みます`,
   deniedTitle: () => 'いきなり編集しようとする',
   denied: () =>

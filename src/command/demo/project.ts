@@ -5,26 +5,26 @@ const process = `process:
   id: demo
   version: "1.0.0"
   name: Demo
-  description: Look first, then mend, then a person says yes
+  description: Look first, then fix, then a person says yes
   initial_state: look
 states:
   - name: look
     tool_permissions: { denied: ["Edit(src/**)", "Write(src/**)"] }
-  - name: mend
+  - name: fix
   - name: review
     tool_permissions: { allowed: [Read, Grep, Glob] }
   - name: done
     is_final: true
 events:
   - { name: looked, description: Hand in findings.md, allowed_roles: [agent] }
-  - { name: mended, description: The gate runs the tests, allowed_roles: [agent] }
+  - { name: fixed, description: The gate runs the tests, allowed_roles: [agent] }
   - { name: approve, description: A person says yes, allowed_roles: [reviewer] }
   - { name: reject, description: A person says no, allowed_roles: [reviewer] }
 transitions:
-  - { from: look, event: looked, to: mend, guards: [has_findings] }
-  - { from: mend, event: mended, to: review, guards: [tests_pass] }
+  - { from: look, event: looked, to: fix, guards: [has_findings] }
+  - { from: fix, event: fixed, to: review, guards: [tests_pass] }
   - { from: review, event: approve, to: done, guards: [approved] }
-  - { from: review, event: reject, to: mend }
+  - { from: review, event: reject, to: fix }
 guards:
   has_findings: { type: artifact, artifact_type: findings, condition: exists, min_bytes: 20 }
   tests_pass: { type: command, command: { config: test } }
@@ -32,7 +32,7 @@ guards:
 artifacts:
   - { type: findings, path: findings.md }
 roles:
-  - { name: agent, allowed_events: [looked, mended] }
+  - { name: agent, allowed_events: [looked, fixed] }
   - { name: reviewer, allowed_events: [approve, reject], can_approve: true, can_reject: true }
 `;
 

@@ -33,7 +33,7 @@ export interface WishSource {
   readonly configured: Readonly<Record<string, unknown>>;
   readonly calling: Calling;
   /** There is no configuration yet. An existing one is the team's: `init` adds only settings that were asked for. */
-  readonly anew: boolean;
+  readonly isNew: boolean;
   /** The clients that are already prepared here. */
   readonly prepared: readonly string[];
   readonly around: Surroundings;
@@ -46,14 +46,14 @@ const stopped = Symbol('stopped');
 
 /** Takes the settings from flags, defaults or questions; undefined where the person cancels. */
 export async function chooseWishes(source: WishSource): Promise<Wishes | undefined> {
-  const { given, configured, calling, anew, by } = source;
+  const { given, configured, calling, isNew, by } = source;
   const clients = await chooseClients(source);
   if (clients === undefined) return undefined;
   const served = await chooseToolsets(source);
   if (served === stopped) return undefined;
   const process = await chooseProcess(source);
   if (process === stopped) return undefined;
-  const test = await chooseTest({ given: given.test, configured: configured['test'], tree: calling.tree, anew, by });
+  const test = await chooseTest({ given: given.test, configured: configured['test'], tree: calling.tree, isNew, by });
   return test === undefined ? undefined : { clients, toolsets: served, process, test };
 }
 
@@ -82,11 +82,11 @@ const fewest: readonly Toolset[] = ['gate'];
 
 async function chooseToolsets({
   given,
-  anew,
+  isNew,
   by,
 }: WishSource): Promise<readonly Toolset[] | undefined | typeof stopped> {
   if (typeof given.toolsets === 'string') return toolsetsOf(given.toolsets);
-  if (!anew) return undefined;
+  if (!isNew) return undefined;
   if (by === undefined || by === 'defaults') return fewest;
   const { chooseSeveral } = await import('../../surface/terminal/choose.ts');
   const choices = Object.entries(toolsetHint).map(([value, hint]) => ({ value, hint: hint()(by) }));
@@ -104,7 +104,7 @@ function toolsetsOf(given: string): readonly Toolset[] {
 }
 
 async function chooseProcess(source: WishSource): Promise<string | undefined | typeof stopped> {
-  const { given, anew, by } = source;
+  const { given, isNew, by } = source;
   if (typeof given.process === 'string') {
     const known = await processesOf(source);
     if (known.some((one) => one.value === given.process)) return given.process;
@@ -114,7 +114,7 @@ async function chooseProcess(source: WishSource): Promise<string | undefined | t
     );
     throw problem.BAD_CONFIGURATION({ file: '--process', reason });
   }
-  if (by === undefined || by === 'defaults' || !anew) return undefined;
+  if (by === undefined || by === 'defaults' || !isNew) return undefined;
   const { chooseOne } = await import('../../surface/terminal/choose.ts');
   const chosen = await chooseOne(setupQuestion.process()(by), await processesOf(source), defaultProcess);
   return chosen ?? stopped;

@@ -15,7 +15,7 @@ interface Done {
   readonly home: string;
   readonly store: string;
   /** The folder was not registered before. */
-  readonly anew: boolean;
+  readonly isNew: boolean;
   readonly shim: string;
   readonly plan: InitPlan;
   readonly wishes: Wishes;
@@ -31,13 +31,13 @@ interface Done {
   readonly trusted: readonly string[];
 }
 
-export function reportForPrograms({ root, home, store, anew, shim, plan, wishes, wrote }: Done): string {
+export function reportForPrograms({ root, home, store, isNew, shim, plan, wishes, wrote }: Done): string {
   const { words, kept, found } = wishes.test;
   return `${JSON.stringify({
     root,
     home,
     store,
-    registered: anew,
+    registered: isNew,
     shim,
     made: [...wrote.made, ...plan.instructed],
     ...(wrote.lost !== undefined && { lost_database: wrote.lost }),
@@ -76,12 +76,12 @@ function shortPath(path: string, tree: string, home: string | undefined): string
 }
 
 export function reportForPeople(done: Done, next: string, lang: Lang): string {
-  const { root, home, anew, plan, wishes, wrote } = done;
+  const { root, home, isNew, plan, wishes, wrote } = done;
   const { lost, made, unadmitted } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
     setupPhrase.prepared({ home: style.cyan(home), anew: made.length + plan.instructed.length > 0 }),
-    setupPhrase.registered({ root: style.cyan(root), anew }),
+    setupPhrase.registered({ root: style.cyan(root), anew: isNew }),
     ...(toolsets === undefined ? [] : [setupPhrase.toolsets({ toolsets })]),
     ...(process === undefined ? [] : [setupPhrase.process({ process })]),
     tellTest(wishes.test, wrote.trusted),

@@ -18,22 +18,28 @@ export interface TestQuestion {
   readonly configured: unknown;
   readonly tree: string;
   /** There is no configuration yet. */
-  readonly anew: boolean;
+  readonly isNew: boolean;
   /** A language: ask a person in it. `defaults`: take the first command that was found. */
   readonly by: Lang | 'defaults' | undefined;
 }
 
 /** Takes the given test command, else the configured one, else asks. Undefined: the person has canceled. */
-export async function chooseTest({ given, configured, tree, anew, by }: TestQuestion): Promise<TestChoice | undefined> {
+export async function chooseTest({
+  given,
+  configured,
+  tree,
+  isNew,
+  by,
+}: TestQuestion): Promise<TestChoice | undefined> {
   const kept = keptWords(configured);
   if (typeof given === 'string') return { words: wordsOf(given), kept, found: [] };
   if (kept !== undefined) return { words: undefined, kept, found: [] };
   const found = findTestCommands(tree);
   const first = found[0]?.words;
   if (by === undefined || by === 'defaults')
-    return { words: by === 'defaults' && anew ? first : undefined, kept, found };
+    return { words: by === 'defaults' && isNew ? first : undefined, kept, found };
   // Without any tests, only the first `init` asks.
-  if (first === undefined && !anew) return { words: undefined, kept, found };
+  if (first === undefined && !isNew) return { words: undefined, kept, found };
   const { typeLine } = await import('../../surface/terminal/choose.ts');
   const typed = await typeLine(setupQuestion.test()(by), first === undefined ? '' : lineOf(first), (line) =>
     isUsable(line) ? undefined : setupQuestion.noShell()(by),

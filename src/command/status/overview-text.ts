@@ -13,7 +13,7 @@ export const english = {
     `or start ${clients.join(' or ')} here and say: Start a Sekisho run: <goal>`,
   on: ({ names }: { names: string }) => `on: ${names}`,
   off: ({ names }: { names: string }) => `off: ${names}`,
-  unknown: ({ names }: { names: string }) => `nobody can tell yet: ${names}`,
+  unknown: ({ names }: { names: string }) => `not known yet: ${names}`,
   hooksOn: ({ clients }: { clients: string }) => `ring 1 (hooks): on here for ${clients}`,
   hooksOff: ({ client, found }: { client: string; found: string }) =>
     `ring 1 (hooks): off here for ${client}: ${found}`,
@@ -29,7 +29,7 @@ export const english = {
   others: ({ n }: { n: number }) => `and ${n} more`,
   live: () => 'Ctrl-C ends it.',
   fresh: ({ folder }: { folder: string }) =>
-    `${folder} is no Sekisho project yet. sekisho init makes it one: it finds your agent clients and your tests, and shows what it writes.`,
+    `${folder} isn't a Sekisho project yet. sekisho init makes it one: it finds your agent clients and your tests, and shows what it writes.`,
   prepare: () => 'Run sekisho init now?',
   tryDemo: () => 'sekisho demo shows in two minutes what it does, and leaves nothing behind.',
 };

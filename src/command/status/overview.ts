@@ -26,7 +26,7 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
     project: config.project.root,
     rings: rings.map((one) => ({ ...one, found: one.found(config.lang) })),
   };
-  const mend = rings.find((one) => one.state === 'broken' && one.remedy?.startsWith('sekisho') === true)?.remedy;
+  const fix = rings.find((one) => one.state === 'broken' && one.remedy?.startsWith('sekisho') === true)?.remedy;
   if ('trouble' in found)
     return {
       ...seen,
@@ -35,7 +35,7 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
       agents: [],
       paused: null,
       tasks: [],
-      next: mend ?? 'sekisho doctor',
+      next: fix ?? 'sekisho doctor',
       next_clients: [],
     };
   const context = await app.context({});
@@ -47,7 +47,7 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
     readPause(context),
   ]);
   const clients = rings.flatMap((one) => (one.name === 'hooks' && one.client !== undefined ? [one.client] : []));
-  const next = nextCommand(config, { isPaused: pause !== undefined, waiting, mend, run, clients });
+  const next = nextCommand(config, { isPaused: pause !== undefined, waiting, fix, run, clients });
   return {
     ...seen,
     run,
@@ -74,16 +74,16 @@ interface Situation {
   readonly isPaused: boolean;
   readonly waiting: readonly { readonly run_id: string }[];
   /** The command that fixes a broken ring. */
-  readonly mend: string | undefined;
+  readonly fix: string | undefined;
   readonly run: RunSeen | null;
   /** The clients whose hooks ask us before each tool. */
   readonly clients: readonly string[];
 }
 
-function nextCommand(config: Config, { isPaused, waiting: [first], mend, run, clients }: Situation): string {
+function nextCommand(config: Config, { isPaused, waiting: [first], fix, run, clients }: Situation): string {
   if (isPaused) return 'sekisho resume';
   if (first !== undefined) return `sekisho approve ${shortId(first.run_id)}`;
-  if (mend !== undefined) return mend;
+  if (fix !== undefined) return fix;
   if (run !== null) return 'sekisho submit';
   if (isFresh(config.place)) return 'sekisho init';
   const calling = { ...callingOf(config), scope: 'own' } as const;
