@@ -186,7 +186,7 @@ describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, driv
       expect(results[1], told).toContain('strict.yaml');
       expect(readFileSync(join(at.home.project, '.sekisho/processes/strict.yaml'), 'utf8')).toBe(definition);
       expect(at.setup()).toEqual(before);
-      expect(results[4], told).toContain('Only "sekisho mcp" and "sekisho hook"');
+      expect(results[4], told).toContain('only "sekisho mcp" and "sekisho hook" work here');
       expect(results[5], told).toContain('act');
       expect(results[7], told).not.toContain('"to_state":"wait"');
       expect(readFileSync(join(at.home.project, 'stolen'), 'utf8')).toBe('');
