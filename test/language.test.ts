@@ -135,7 +135,7 @@ const little =
   /\b(?:a|an|the|is|are|was|were|be|not|no|none|to|of|with|without|it|its|this|that|there|must|cannot|can|has|have|had|and|or|only|at|more|yet|than|for|from|in|on|as|you|your|which|what|another|while|all|any|does|did|do|by)\b/;
 /** Values that programs compare, and usages. */
 const names = new Set(['as written', 'any depth', 'rollback <prompt> [--to 2] [--label production]']);
-const typed = /^\s*(?:sekisho|git|claude|npm|npx|source|complete|--?[a-z]|#!)\b|^--/;
+const typed = /^\s*(?:sekisho|cd|git|claude|npm|npx|source|complete|--?[a-z]|#!)\b|^--/;
 const query =
   /\b(?:select|insert into|update \w+ set|delete from|create (?:unique )?(?:table|index)|where|order by|not null|references|join|on conflict|excluded|clock_timestamp|is null|primary key)\b|\bcast\(|:\w+|^begin |^(?:lock|alter) table |^fetch |^set constraints |\bfor update$|\bpragma \w+ = |\bplpgsql\b|\braise exception\b|\bas \(|^and \w+ = |\b\w+\.\w+ as \w+|^\((?:\w+, )+\w+\)$/i;
 
@@ -187,7 +187,8 @@ const replaced: readonly { readonly pattern: RegExp; readonly use: string; reado
     { pattern: /ランナー/, use: 'Runner', files: japanesePapers },
     { pattern: /停滞中/, use: 'ブロック中', files: japanesePapers },
     { pattern: /\bwhoever\b/i, use: 'the actor', files: englishPapers },
-    { pattern: /\banew\b/i, use: 'again', files: englishPapers },
+    // The journal has a field of this name.
+    { pattern: /\banew\b/i, use: 'again', files: englishPapers.filter((path) => !path.startsWith('src/app/user/')) },
     { pattern: /\bmends?\b/i, use: 'fix', files: englishPapers },
     { pattern: /\bshall\b/i, use: 'must or can', files: englishPapers },
   ];

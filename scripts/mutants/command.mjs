@@ -1,7 +1,7 @@
 export default [
   {
     what: 'a configuration that is committed',
-    find: 'if (!anew) return undefined;',
+    find: 'if (!isNew) return undefined;',
     replace: '',
     tests: ['test/e2e/init.test.ts'],
     only: 'in a clone the configuration stays',

@@ -108,8 +108,8 @@ export const setupPhrase: Japanese<typeof setupPhraseEnglish> = {
       `- 進行中の run がなく作業を頼まれたら (「Sekisho の run を始めて: …」)、\`process_id: "${process}"\` で \`state_gate.create_run\` を呼んでください。ほかのプロセスは \`state_gate.list_processes\` でわかります。`,
       '- ツールが拒否されたら理由が示されます。迂回せず、その状態が求めることをしてください。',
     ].join('\n'),
-  prepared: ({ home, anew }) => `${anew ? '準備しました' : '準備済みです'}: ${home}`,
-  registered: ({ root, anew }) => `${anew ? '登録しました' : '登録済みです'}: ${root}`,
+  prepared: ({ home, isNew }) => `${isNew ? '準備しました' : '準備済みです'}: ${home}`,
+  registered: ({ root, isNew }) => `${isNew ? '登録しました' : '登録済みです'}: ${root}`,
   databaseLost: ({ db }) => `データベース ${db} がなくなっていました。次のコマンドから空のデータベースで始まります。`,
   unadmitted: ({ key }) =>
     `エージェントの作業はすぐに始められます。承認などあなた自身の判断が有効になるのは、このデータベースにすでに登録されている人が次のコマンドを実行した後です: sekisho admin admit ${key}`,

@@ -15,9 +15,10 @@ export const english = {
       `- If no run is open and you are given a piece of work ("Start a Sekisho run: …"), call \`state_gate.create_run\` with \`process_id: "${process}"\`; \`state_gate.list_processes\` shows the others.`,
       '- A tool that is refused says why. Do not work around it: do what the state asks for.',
     ].join('\n'),
-  prepared: ({ home, anew }: { home: string; anew: boolean }) => `${anew ? 'Prepared' : 'Already prepared'}: ${home}`,
-  registered: ({ root, anew }: { root: string; anew: boolean }) =>
-    `${anew ? 'Registered' : 'Already registered'}: ${root}`,
+  prepared: ({ home, isNew }: { home: string; isNew: boolean }) =>
+    `${isNew ? 'Prepared' : 'Already prepared'}: ${home}`,
+  registered: ({ root, isNew }: { root: string; isNew: boolean }) =>
+    `${isNew ? 'Registered' : 'Already registered'}: ${root}`,
   databaseLost: ({ db }: { db: string }) =>
     `The database ${db} was missing. The next command starts with an empty one.`,
   unadmitted: ({ key }: { key: string }) =>

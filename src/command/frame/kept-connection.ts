@@ -8,7 +8,7 @@ import { instanceOf } from '../../kernel/identity.ts';
 /**
  * What an agent's commands have instead of a connection: a secret in this project's own folder of the user, which a session
  * that is opened on the command line belongs to. So the next command is proved to be the same agent's. Each instance of a
- * Runner has its own. People and whoever has a token prove themselves by other means.
+ * Runner has its own. People and callers with a token prove themselves by other means.
  */
 export async function keptConnection(app: App, makes: boolean): Promise<ClientConnection | undefined> {
   const { person, verified } = await app.actor({});

@@ -60,7 +60,7 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
   return performOperation(operation, inputOf(operation, values), flagsOf(values), settings);
 }
 
-/** Runs one operation for whoever sits at the command line: tables for a person, JSON for a program. */
+/** Runs one operation from the command line: tables for a person, JSON for a program. */
 export async function performOperation(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
@@ -144,7 +144,7 @@ async function withTypedAdvice(operation: Operation, output: JsonObject): Promis
   return { ...output, ...Object.fromEntries(given.map((field) => [field, typed(String(output[field]))])) };
 }
 
-/** What a server tells of its work, a command says by its answer. Whoever names a level gets it. */
+/** A command logs nothing below warnings, unless the user names a level. */
 function quieter({ logLevel, environment }: Config): number {
   return environment['LOG_LEVEL'] === undefined ? Math.min(logLevel, 1) : logLevel;
 }

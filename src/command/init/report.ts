@@ -80,8 +80,8 @@ export function reportForPeople(done: Done, next: string, lang: Lang): string {
   const { lost, made, unadmitted } = wrote;
   const { toolsets, process } = wishes;
   const lines = [
-    setupPhrase.prepared({ home: style.cyan(home), anew: made.length + plan.instructed.length > 0 }),
-    setupPhrase.registered({ root: style.cyan(root), anew: isNew }),
+    setupPhrase.prepared({ home: style.cyan(home), isNew: made.length + plan.instructed.length > 0 }),
+    setupPhrase.registered({ root: style.cyan(root), isNew }),
     ...(toolsets === undefined ? [] : [setupPhrase.toolsets({ toolsets })]),
     ...(process === undefined ? [] : [setupPhrase.process({ process })]),
     tellTest(wishes.test, wrote.trusted),

@@ -29,7 +29,7 @@ export const english = {
 
 const said = definePhrases(english, ja.commandWords);
 
-/** Errors of the input as whoever typed flags knows them; undefined where the problem is another. */
+/** Describes input errors in terms of flags; undefined for any other problem. */
 export function describeInFlags(operation: Operation, refused: Problem, lang: Lang): readonly string[] | undefined {
   if (!problem.VALIDATION_ERROR.is(refused)) return undefined;
   const errors = refused.details?.['validation_errors'] as readonly FieldError[] | undefined;

@@ -37,7 +37,7 @@ export function errorScreen(lang: Screen['lang']): Screen {
   return { ...screenOf(lang), ...(!process.stderr.isTTY && { width: Number.POSITIVE_INFINITY }) };
 }
 
-/** Whoever mistyped a line needs no code for that. */
+/** A mistyped command line is shown without an error code. */
 const typed = [problem.UNKNOWN_COMMAND, problem.WRONG_USE];
 
 function sentenceOf(refused: Problem, { lang }: Screen, operation: Operation | undefined): string {

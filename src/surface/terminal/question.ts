@@ -54,7 +54,7 @@ function openTerminal() {
   const close = () => {
     input.destroy();
     output.destroy();
-    // A stream of a terminal leaves the file to whoever opened it.
+    // A terminal's stream does not close the file descriptor; the opener does.
     for (const one of [file, out]) {
       try {
         closeSync(one);

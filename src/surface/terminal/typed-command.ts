@@ -1,7 +1,7 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { commandName, flagName } from './cli.ts';
 
-/** A text that speaks of tools and arguments, for whoever types commands and flags. */
+/** Rewrites a text about tools and arguments into commands and flags. */
 export type TypedCommands = (text: string) => string;
 
 type Named = Pick<Operation, 'name' | 'toolsets' | 'input'>;
