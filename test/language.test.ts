@@ -188,7 +188,11 @@ const replaced: readonly { readonly pattern: RegExp; readonly use: string; reado
     { pattern: /停滞中/, use: 'ブロック中', files: japanesePapers },
     { pattern: /\bwhoever\b/i, use: 'the actor', files: englishPapers },
     // The journal has a field of this name.
-    { pattern: /\banew\b/i, use: 'again', files: englishPapers.filter((path) => !path.startsWith('src/app/user/')) },
+    {
+      pattern: /\banew\b/i,
+      use: 'again',
+      files: () => englishPapers().filter((path) => !path.startsWith('src/app/user/')),
+    },
     { pattern: /\bmends?\b/i, use: 'fix', files: englishPapers },
     { pattern: /\bshall\b/i, use: 'must or can', files: englishPapers },
   ];
