@@ -22,7 +22,7 @@ export function NoProject() {
   return (
     <>
       <Head title={t.title} about={t.why} />
-      <ol>
+      <ol className="steps">
         {steps.map((one) => (
           <li key={one}>
             <Copyable text={one} />

@@ -244,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       expect(unasked).toMatchObject({ code: 1, json: { lost: { entries: 1 } } });
       expect(unasked.stderr).toContain('--yes');
       expect(await desk.runs()).toHaveLength(2);
-      const question = 'Replace everything in the store by this backup? [y/N]';
+      const question = 'Replace everything in the store with this backup? [y/N]';
       const no = await atTerminal(world, ['restore', desk.file, '--yes'], { answers: { [question]: 'n' } });
       expect(no.code).toBe(1);
       expect(no.text).toMatch(/^ {2}entries +1\r?$/m);

@@ -388,7 +388,7 @@ test.each([
     answers: {
       '[Y/n]': '',
       ...Object.fromEntries(enters.map((one) => [beginning(one(lang)), ''])),
-      [lang === 'en' ? 'Enter goes on' : 'Enter で進みます']: '\u0003',
+      [lang === 'en' ? 'press Enter to continue' : 'Enter で進みます']: '\u0003',
     },
     env: {
       ...env,
