@@ -432,7 +432,7 @@ inWorld('a hook while a run moves on', 'sqlite', (test) => {
     expect(await ask(world, '{')).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('no JSON') as unknown,
+      stderr: expect.stringContaining('not JSON') as unknown,
     });
   });
 });
@@ -837,7 +837,7 @@ describe('init --client', () => {
       });
     });
 
-    test('a file that is no JSON is left alone, and so is everything else', async ({ world }) => {
+    test('a file that is not JSON is left alone, and so is everything else', async ({ world }) => {
       const read = readIn(world);
       world.write('../.qwen/settings.json', '{ mine\n}');
       const { code, stderr } = await world.cli(['init', '--client', 'claude', '--client', 'qwen']);
