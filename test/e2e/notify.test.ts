@@ -209,7 +209,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(JSON.stringify(await journal(world, 'notify.'))).not.toMatch(/xoxo|hunter2/);
     world.write('.sekisho/config.yaml', `notify: [{ url: "${receiver.url}", secret: ${secret} }]\n`);
     const refused = await world.cli(['status']);
-    expect(refused.stderr + refused.stdout).toContain('a secret has no place in a file');
+    expect(refused.stderr + refused.stdout).toContain('the file must not contain the secret');
     expect(refused.stderr + refused.stdout).not.toContain(secret);
     await receiver.close();
   });

@@ -148,7 +148,7 @@ describe('the 2025 era on the pipe', () => {
       // The last one is an answer to nothing, which may come late.
       await until(
         'each is told',
-        () => server.stderr.filter((line) => line.includes('no JSON-RPC')).length,
+        () => server.stderr.filter((line) => line.includes('not JSON-RPC')).length,
         (told) => told === wrong.length - 1,
       );
       await server.end();

@@ -43,7 +43,7 @@ describe.each(surfaces)('what is served (%s)', (surface) => {
         const refused = await world.cli(['gate', 'list-runs', '--json']);
         expect(refused.code).toBe(1);
         expect(refused.stdout).toContain('toolset gate is switched off here');
-        expect((await world.cli(['work', 'list-tasks', '--json'])).stdout).not.toContain('not served');
+        expect((await world.cli(['work', 'list-tasks', '--json'])).stdout).not.toContain('switched off');
         expect((await world.cli(['gate', 'list-runs', '--json', '--toolsets', 'gate'])).code).toBe(0);
         const { url, token } = await world.daemon();
         const at = (path: string) =>
