@@ -150,7 +150,7 @@ export const words = {
   'The agents to cancel, at least one': '中止するエージェント (1 つ以上)',
   'Agents that were queued or running': '待機中または実行中だったエージェント',
   'Agents that had already ended': 'すでに終了していたエージェント',
-  'Create a group for agents. Its first run_agents or run_sequential sets its mode unless you set it here.':
+  'Create a group for agents. Its first run_* call sets its mode unless you set it here.':
     'エージェントのグループを作ります。モードは、ここで指定しなければ、最初の run_agents または run_sequential で決まります。',
   'Purpose of the group, in a few words': 'グループの目的 (短く)',
   'concurrent: run_agents; sequential: run_sequential':

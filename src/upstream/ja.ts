@@ -61,7 +61,7 @@ export const words = {
   'its inputSchema has properties that are not schemas': 'inputSchema の properties にスキーマではないものがあります',
   'its inputSchema has a required that is not a list of names': 'inputSchema の required が名前の配列ではありません',
   'another tool has the same name': '同じ名前のツールがほかにあります',
-  'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again whenever a tool says that its upstream is disconnected.':
+  'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again when a tool says that its upstream is disconnected.':
     '上流サーバーのツールを使えるようにします。接続、初期化、確認を行います。スキルを読み込んだ後と、ツールが切断を知らせたときに呼び出してください。',
   'Upstream name; default: every gated upstream': '上流サーバーの名前 (省略すると、ゲートのあるものすべて)',
   'The phrase from the skill, if one is needed': 'スキルに書かれた合言葉 (必要な場合)',

@@ -190,7 +190,7 @@ export const words = {
     'エージェントをプロジェクトに割り当てます。そこで認証できるようになり、Runner が起動できるようになります。',
   'Assign a task to an agent.': 'タスクをエージェントに割り当てます。',
   'An agent that is assigned to the project': 'プロジェクトに割り当てられたエージェント',
-  'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.':
+  'Open an agent’s session in a project: returns session_token, system_prompt and what to do next. Call it first.':
     'プロジェクトでエージェントのセッションを開きます。session_token、エージェントの system_prompt、次にすることを返します。最初に呼び出してください。',
   'The agent’s passkey; left out where the server has AGENT_PASSKEY':
     'エージェントのパスキー (サーバーに AGENT_PASSKEY があれば省略)',

@@ -28,7 +28,7 @@ describe(`${row('server.stdout')} the log of a server`, () => {
       await server.end();
       for (const line of server.stderr)
         expect(JSON.parse(line)).toMatchObject({ timestamp: expect.any(String), level: expect.any(String) });
-      expect(server.stderr.some((line) => line.includes('no JSON'))).toBe(true);
+      expect(server.stderr.some((line) => line.includes('not JSON'))).toBe(true);
       for (const line of server.stdout) expect(JSON.parse(line)).toHaveProperty('jsonrpc');
     });
   });

@@ -29,7 +29,7 @@ export const english = {
   others: ({ n }: { n: number }) => `and ${n} more`,
   live: () => 'Ctrl-C ends it.',
   fresh: ({ folder }: { folder: string }) =>
-    `${folder} isn't a Sekisho project yet. sekisho init makes it one: it finds your agent clients and your tests, and shows what it writes.`,
+    `${folder} isn't a Sekisho project yet.\nsekisho init makes it one: it finds your agent clients and your tests, and shows what it writes.`,
   prepare: () => 'Run sekisho init now?',
   tryDemo: () => 'sekisho demo shows in two minutes what it does, and leaves nothing behind.',
 };

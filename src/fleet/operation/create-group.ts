@@ -9,9 +9,7 @@ export const createGroup = defineOperation({
   name: 'create_group',
   toolsets: ['fleet'],
   effect: 'write',
-  summary: words(
-    'Create a group for agents. Its first run_agents or run_sequential sets its mode unless you set it here.',
-  ),
+  summary: words('Create a group for agents. Its first run_* call sets its mode unless you set it here.'),
   example: '--description "Review of the release"',
   input: z.strictObject({
     description: described(z.string(), 'Purpose of the group, in a few words'),

@@ -12,7 +12,7 @@ export const activate = defineOperation({
   effect: 'write',
   idempotent: true,
   summary: words(
-    'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again whenever a tool says that its upstream is disconnected.',
+    'Unlock the tools of an upstream MCP server: connects, initialises and checks it. Call it after loading the skill, and again when a tool says that its upstream is disconnected.',
   ),
   example: '--upstream penpot',
   input: z.strictObject({

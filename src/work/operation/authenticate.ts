@@ -22,7 +22,7 @@ export const authenticate = defineOperation({
   toolsets: ['work'],
   effect: 'write',
   summary: words(
-    'Open the session of an agent in a project: returns session_token, the agent’s system_prompt and what to do next. Call it first.',
+    'Open an agent’s session in a project: returns session_token, system_prompt and what to do next. Call it first.',
   ),
   example: '--agent-id agt_developer --passkey … --project-id prj_frontend',
   input: z.strictObject({
