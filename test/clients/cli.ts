@@ -7,7 +7,7 @@ import { personToken } from '../setup/person.ts';
 
 /** Real agent CLIs, fetched from npm when first needed. `npm install` chooses this Claude Code for Node 20. */
 export const claudeVersion = '2.1.197';
-export const codexVersion = '0.166.0';
+export const codexVersion = '0.169.0';
 
 export const sekisho = resolve(import.meta.dirname, '../../bin/sekisho');
 
