@@ -39,7 +39,7 @@ export interface AtUserState {
   readonly agrees: (text: Sentence, question: Sentence) => Promise<boolean>;
 }
 
-/** Does something to the user's own state, as a person. Nobody else may. */
+/** Runs work on the user's own state, which only a person may do. */
 export async function asPerson<T>(config: Config, what: Sentence, work: (at: AtUserState) => Promise<T>): Promise<T> {
   const app = createApp(config);
   try {
