@@ -82,12 +82,7 @@ function rowsOf(way, database, samples) {
     : { what: 'HTTP hook', bar: { p50: 10 } };
   return [
     { what: 'get_state', ...of('get_state'), floor: echo },
-    {
-      what: 'emit_event, payload only',
-      ...of('rework'),
-      floor: commitRow,
-      ...(isStdio && { bar: { ratio: 2.5 } }),
-    },
+    { what: 'emit_event, payload only', ...of('rework'), floor: commitRow, ...(isStdio && { bar: { ratio: 2.5 } }) },
     { what: 'emit_event, artifact and work tree', ...of('submit'), floor: commitRow },
     {
       what: 'proxied call',

@@ -10,10 +10,7 @@ const texts = defineTexts({
     en: 'The dashboard decides in your name, so only you can open it: at a terminal on this machine, run',
     ja: 'ダッシュボードはあなたの名前で決定を行うため、あなただけが開けます。このマシンの端末で次を実行してください',
   },
-  once: {
-    en: 'It opens a link that works once and for a minute.',
-    ja: '1 分間、一度だけ有効なリンクが開きます。',
-  },
+  once: { en: 'It opens a link that works once and for a minute.', ja: '1 分間、一度だけ有効なリンクが開きます。' },
 });
 
 export function SignedOut({ spent }: { readonly spent: boolean }) {

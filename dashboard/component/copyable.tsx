@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { defineTexts, useTexts } from '../text/text.ts';
 
-const texts = defineTexts({
-  copy: { en: 'Copy', ja: 'コピー' },
-  copied: { en: 'Copied', ja: 'コピーしました' },
-});
+const texts = defineTexts({ copy: { en: 'Copy', ja: 'コピー' }, copied: { en: 'Copied', ja: 'コピーしました' } });
 
 /** A command to copy. */
 export function Copyable({ text }: { readonly text: string }) {

@@ -37,11 +37,7 @@ export function JournalTable({ label, rows, withSubject = false }: Props) {
     { id: 'kind', title: t.kind, cell: (row) => <b className="kind">{row.kind}</b> },
     ...(withSubject ? [subject] : []),
     { id: 'actor', title: t.actor, cell: (row) => <Actor name={row.actor} /> },
-    {
-      id: 'data',
-      title: t.data,
-      cell: (row) => <Fold title={t.show}>{() => <JsonTree value={row.data} />}</Fold>,
-    },
+    { id: 'data', title: t.data, cell: (row) => <Fold title={t.show}>{() => <JsonTree value={row.data} />}</Fold> },
   ];
   return <Table label={label} columns={columns} rows={rows} idOf={(row) => String(row.seq)} />;
 }

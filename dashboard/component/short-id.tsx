@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { defineTexts, useTexts } from '../text/text.ts';
 
-const texts = defineTexts({
-  copy: { en: (id: string) => `Copy ${id}`, ja: (id) => `${id} をコピー` },
-});
+const texts = defineTexts({ copy: { en: (id: string) => `Copy ${id}`, ja: (id) => `${id} をコピー` } });
 
 /** A shortened id or digest; a click copies all of it. */
 export function ShortId({ id, length = 12 }: { readonly id: string; readonly length?: number }) {

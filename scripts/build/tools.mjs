@@ -22,10 +22,7 @@ export async function describeOperations(root) {
  * digest, so that a running process never reads the list of another build.
  */
 function listTools(operations, describeTool) {
-  const listed = operations.map((operation) => ({
-    toolsets: operation.toolsets,
-    tool: describeTool(operation),
-  }));
+  const listed = operations.map((operation) => ({ toolsets: operation.toolsets, tool: describeTool(operation) }));
   for (const { tool } of listed) demandObjects(tool);
   const text = JSON.stringify(listed);
   return { name: `tools.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`, text };

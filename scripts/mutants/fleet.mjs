@@ -25,12 +25,7 @@ export default [
     replace: 'return { ...tally, ...(!tally.named && { error: fact.message }), activity: fact.message };',
     tests: tally,
   },
-  {
-    what: 'an answer after an error',
-    find: 'named: true, error: undefined,',
-    replace: 'named: true,',
-    tests: tally,
-  },
+  { what: 'an answer after an error', find: 'named: true, error: undefined,', replace: 'named: true,', tests: tally },
   {
     what: 'what it made and then changed',
     find: 'if (created.includes(path)) return tally;',

@@ -15,10 +15,7 @@ const programs: ReadonlySet<string> = new Set(
 export async function ownCallers(env: Environment): Promise<Callers> {
   const above = await ancestors();
   const client = above.find(({ pid }) => runsOneOf(pid, programs));
-  return {
-    client: client && processName(client),
-    all: [...above.map(processName), ...agentIn(env)],
-  };
+  return { client: client && processName(client), all: [...above.map(processName), ...agentIn(env)] };
 }
 
 /** The callers of a request with a token or through a socket. A sandbox session is one client; other tokens identify none. */

@@ -18,10 +18,7 @@ export const adminAdmit: Command = {
   examples: [
     { line: 'sekisho admin admit', note: words('lists the keys') },
     'sekisho admin admit 3f2a90c1d4e5a7b8c9d0',
-    {
-      line: 'sekisho admin admit 3f2a90c1d4e5a7b8c9d0 --remove',
-      note: words('their decisions no longer count'),
-    },
+    { line: 'sekisho admin admit 3f2a90c1d4e5a7b8c9d0 --remove', note: words('their decisions no longer count') },
   ],
   async run({ flags, json, options, positionals: [key, ...rest] }) {
     const removes = options['remove'] === true;

@@ -17,10 +17,7 @@ export const backup: Command = {
   usage: 'sekisho backup <file> [--force]',
   examples: [
     'sekisho backup ~/backups/today.backup',
-    {
-      line: 'sekisho backup ~/backups/latest.backup --force',
-      note: words('replaces the file of that name'),
-    },
+    { line: 'sekisho backup ~/backups/latest.backup --force', note: words('replaces the file of that name') },
   ],
   async run({ flags, json, options, positionals: [name, ...rest] }) {
     if (name === undefined || rest.length > 0) throw problem.WRONG_USE(backup);

@@ -30,10 +30,7 @@ export const fleetImportRoles: Command = {
     const source = resolve(positionals[0] ?? usualFile);
     const found = importRoles(parseConfig(source, textOf(source)) as Readonly<Record<string, unknown>>, cli);
     if (found.roles.length === 0)
-      throw problem.BAD_CONFIGURATION({
-        file: source,
-        reason: words('roles: there are none'),
-      });
+      throw problem.BAD_CONFIGURATION({ file: source, reason: words('roles: there are none') });
     const file = join(project.root, configurationFile);
     const written = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '');
     const [fault] = written.errors;

@@ -34,10 +34,7 @@ export const gateGraph: Command = {
     const named = options['svg'] === true ? 'svg' : String(options['format'] ?? 'mermaid');
     const format = formats.find((one) => one === named);
     if (format === undefined)
-      throw kernelProblem.BAD_CONFIGURATION({
-        file: '--format',
-        reason: unknownChoice(named, formats),
-      });
+      throw kernelProblem.BAD_CONFIGURATION({ file: '--format', reason: unknownChoice(named, formats) });
     const config = await configure(flags);
     const [name] = positionals;
     const text = name === undefined ? await ofRun(config, format) : await ofProcess(config, name, format);

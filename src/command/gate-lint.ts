@@ -45,10 +45,7 @@ async function read(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw problem.BAD_CONFIGURATION({
-      file: path,
-      reason: messageOf(error),
-    });
+    throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
   }
 }
 

@@ -67,23 +67,11 @@ export const init: Command = {
   usage: `sekisho init [folder] [--client ${everyClient.map((one) => one.id).join('|')}] [--toolsets gate,fleet] [--process ID] [--test-command "npm test"] [--yes] [--dry-run] [--shared] [--trust-folder] [--moved-from OLD]`,
   examples: [
     { line: 'sekisho init', note: words('asks, at a terminal') },
-    {
-      line: 'sekisho init --yes',
-      note: words('asks nothing; takes the clients and the test command that it finds'),
-    },
-    {
-      line: 'sekisho init --client claude --dry-run',
-      note: words('shows what would change, and changes nothing'),
-    },
+    { line: 'sekisho init --yes', note: words('asks nothing; takes the clients and the test command that it finds') },
+    { line: 'sekisho init --client claude --dry-run', note: words('shows what would change, and changes nothing') },
     'sekisho init ~/code/app --client codex --client gemini',
-    {
-      line: 'sekisho init --client claude --shared',
-      note: words('into files for version control'),
-    },
-    {
-      line: 'sekisho init --test-command "npm test"',
-      note: words('the gate runs it to see whether the tests pass'),
-    },
+    { line: 'sekisho init --client claude --shared', note: words('into files for version control') },
+    { line: 'sekisho init --test-command "npm test"', note: words('the gate runs it to see whether the tests pass') },
   ],
   async run(invocation) {
     const { flags, json, options } = invocation;

@@ -28,10 +28,7 @@ export const journalList: Command = {
   examples: [
     'sekisho journal list',
     'sekisho journal list --subject run-… --json',
-    {
-      line: 'sekisho journal list --kind notify.',
-      note: words('only kinds with this prefix'),
-    },
+    { line: 'sekisho journal list --kind notify.', note: words('only kinds with this prefix') },
   ],
   run: (line) => list(journalList, line, line.options['subject'] ?? line.flags.runId),
 };
@@ -63,10 +60,7 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
         ...(forward && { after }),
       }),
     ]);
-    const entries = (forward ? rows : rows.toReversed()).map((row: Row) => ({
-      ...row,
-      data: parsed(row, 'data'),
-    }));
+    const entries = (forward ? rows : rows.toReversed()).map((row: Row) => ({ ...row, data: parsed(row, 'data') }));
     const last = entries.at(-1) as { seq?: number } | undefined;
     const answer = { entries, ...(forward && entries.length === limit && { next_after: last?.seq }) };
     process.stdout.write(

@@ -12,13 +12,7 @@ import { words } from './words.ts';
 export const journalVerify: Command = {
   options: { head: { type: 'string' } },
   usage: 'sekisho journal verify [--head link]',
-  examples: [
-    'sekisho journal verify',
-    {
-      line: 'sekisho journal verify --head 3f2a…',
-      note: words('a saved link'),
-    },
-  ],
+  examples: ['sekisho journal verify', { line: 'sekisho journal verify --head 3f2a…', note: words('a saved link') }],
   async run({ flags, json, options }) {
     const config = await configure(flags);
     const app = createApp(config);
@@ -64,11 +58,7 @@ function faultText({ table, key, damage, detail }: Fault): Sentence {
   return said.fault({ name: `${table} ${key.join(' ')}`, damage: damages[damage], detail });
 }
 
-const damages = {
-  changed: words('changed'),
-  added: words('added'),
-  removed: words('removed'),
-} as const;
+const damages = { changed: words('changed'), added: words('added'), removed: words('removed') } as const;
 
 export const english = {
   changed: () => 'Not as it was written:',

@@ -21,18 +21,12 @@ export const restore: Command = {
   options: { yes: { type: 'boolean' } },
   usage: 'sekisho restore <file> [--yes]',
   examples: [
-    {
-      line: 'sekisho restore ~/backups/today.backup',
-      note: words('shows what would change, then asks'),
-    },
+    { line: 'sekisho restore ~/backups/today.backup', note: words('shows what would change, then asks') },
     {
       line: 'sekisho restore ~/backups/today.backup --db postgres://db.example.com/sekisho',
       note: words('into another database'),
     },
-    {
-      line: 'SEKISHO_TOKEN=… sekisho restore /backups/today.backup --yes',
-      note: words('without a terminal'),
-    },
+    { line: 'SEKISHO_TOKEN=… sekisho restore /backups/today.backup --yes', note: words('without a terminal') },
   ],
   async run({ flags, json, options, positionals: [name, ...rest] }) {
     if (name === undefined || rest.length > 0) throw problem.WRONG_USE(restore);
@@ -81,11 +75,7 @@ function shownPlan({ db }: Config, { backup, present }: RestorePlan): JsonObject
       entry_at: newestAt ?? null,
       faults: backup.faultCount,
     },
-    store: {
-      location: databaseName(db),
-      entry: present?.head.seq ?? 0,
-      entry_at: present?.newestAt ?? null,
-    },
+    store: { location: databaseName(db), entry: present?.head.seq ?? 0, entry_at: present?.newestAt ?? null },
     lost: present?.since ?? null,
     tables: tables.filter((one) => one.now !== one.backup),
   };

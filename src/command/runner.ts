@@ -30,14 +30,8 @@ export const runner: Command = {
   examples: [
     'sekisho runner',
     { line: 'sekisho runner --once', note: words('from cron') },
-    {
-      line: 'sekisho runner --until-idle',
-      note: words('ends when nothing is left to start'),
-    },
-    {
-      line: 'sekisho runner --stop',
-      note: words('ends the instances that were started here'),
-    },
+    { line: 'sekisho runner --until-idle', note: words('ends when nothing is left to start') },
+    { line: 'sekisho runner --stop', note: words('ends the instances that were started here') },
     'sekisho runner --db postgres://sekisho@db.internal/sekisho --url http://127.0.0.1:9696/mcp',
   ],
   async run({ flags, json, options }) {

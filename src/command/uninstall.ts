@@ -25,10 +25,7 @@ export const uninstall: Command = {
   options: { 'dry-run': { type: 'boolean' } },
   usage: 'sekisho uninstall [folder] [--dry-run]',
   examples: [
-    {
-      line: 'sekisho uninstall --dry-run',
-      note: words('shows what would change, and changes nothing'),
-    },
+    { line: 'sekisho uninstall --dry-run', note: words('shows what would change, and changes nothing') },
     'sekisho uninstall',
   ],
   async run({ flags, json, options, positionals }) {

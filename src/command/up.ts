@@ -152,12 +152,7 @@ export const up: Command = {
       appFor: projects.serve,
       dashboard: {
         web: packagePath('dist', 'web'),
-        door: createDashboardLogin({
-          users,
-          user: config.user,
-          now,
-          roots: servedRoots,
-        }),
+        door: createDashboardLogin({ users, user: config.user, now, roots: servedRoots }),
         rootFor: projects.find,
         newId,
         operations: async () => (await (await import('../app/catalogue.ts')).loadCatalogue()).operations,

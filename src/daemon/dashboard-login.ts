@@ -78,9 +78,7 @@ export function createDashboardLogin({ users, user, now, roots }: DashboardLogin
     }),
     list_people: async () => ({ people: await listPeople(users), tokens: await listPersonTokens(users) }),
     revoke_token: async ({ principal }, { id, sessions }) =>
-      revokePersonToken(users, author(principal), typeof id === 'string' ? id : '', {
-        endSessions: sessions === true,
-      }),
+      revokePersonToken(users, author(principal), typeof id === 'string' ? id : '', { endSessions: sessions === true }),
     remove_person: async ({ principal }, { name }) => {
       const named = typeof name === 'string' ? name : '';
       await refuseRemoval(users, named, user);

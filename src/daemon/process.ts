@@ -72,11 +72,7 @@ export async function ensureDaemon(
   const log = logOf(data);
   const before = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   const line = [packagePath('bin', 'sekisho'), 'up', '--json', '--log', log, ...args];
-  const child = await startInBackground(process.execPath, line, {
-    cwd: root,
-    env: { ...env, ...more },
-    output: log,
-  });
+  const child = await startInBackground(process.execPath, line, { cwd: root, env: { ...env, ...more }, output: log });
   for (let attempt = 0; attempt < tries; attempt++) {
     await pause(pauseMs);
     // Checked before `findDaemon`: if our child ended because another daemon is up, that one is found.

@@ -94,10 +94,7 @@ const agent = defineTable({
 // Starting agents increments the revision, so two processes that counted the same free capacity cannot both take it.
 const capacity = defineTable({
   name: 'fleet_capacity',
-  columns: {
-    project: 'text not null',
-    revision: 'bigint not null',
-  },
+  columns: { project: 'text not null', revision: 'bigint not null' },
   key: ['project'],
   volatile: 'all',
 });

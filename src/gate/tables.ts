@@ -102,31 +102,21 @@ const artifactVersion = defineTable({
 
 const currentRun = defineTable({
   name: 'current_run',
-  columns: {
-    project: 'text not null',
-    run_id: 'text not null references run (id)',
-  },
+  columns: { project: 'text not null', run_id: 'text not null references run (id)' },
   key: ['project'],
 });
 
 // The single run of a holder: a worktree, or the current task of a connection, a client process or an agent instance.
 const runHolder = defineTable({
   name: 'run_holder',
-  columns: {
-    holder: 'text not null',
-    run_id: 'text not null references run (id)',
-  },
+  columns: { holder: 'text not null', run_id: 'text not null references run (id)' },
   key: ['holder'],
 });
 
 // Runs that a client or agent started, or that bound its parent process. A binding ends with the process.
 const callerRun = defineTable({
   name: 'caller_run',
-  columns: {
-    caller: 'text not null',
-    run_id: 'text not null references run (id)',
-    at: 'text not null',
-  },
+  columns: { caller: 'text not null', run_id: 'text not null references run (id)', at: 'text not null' },
   key: ['caller', 'run_id'],
 });
 

@@ -152,11 +152,7 @@ async function denyProtected(hook: HookCase, tool: ToolUse, { path, kind }: Touc
   } catch {
     // The refusal does not depend on the receipt.
   }
-  return {
-    kind: 'deny',
-    problem: refusal.protected({ tool: tool.name, path, kind }),
-    permittedIn: [],
-  };
+  return { kind: 'deny', problem: refusal.protected({ tool: tool.name, path, kind }), permittedIn: [] };
 }
 
 /** Records a call that has run. It shows calls about which no hook asked before. */

@@ -86,10 +86,6 @@ export function invalidTextProblem({ path, fault }: Unsound, { say }: Pick<Conte
 export function asProblem(error: unknown, context: Pick<Context, 'log' | 'newId'>, where: string): Problem {
   if (isProblem(error)) return error;
   const reference = context.newId('err-');
-  context.log.error('internal error', {
-    where,
-    reference,
-    stack: stackOf(error),
-  });
+  context.log.error('internal error', { where, reference, stack: stackOf(error) });
   return problem.INTERNAL_ERROR({ reference });
 }

@@ -50,10 +50,7 @@ export interface Settings<S extends SettingTree = SettingTree> {
 export type Configured = ReadonlyMap<object, unknown>;
 
 export function defineSettings<const S extends SettingTree>(tree: S): Settings<S> {
-  const settings: Settings<S> = {
-    tree,
-    of: (context) => context.settings.get(settings) as SettingValues<S>,
-  };
+  const settings: Settings<S> = { tree, of: (context) => context.settings.get(settings) as SettingValues<S> };
   return settings;
 }
 
@@ -172,12 +169,11 @@ export function resolveSettingPath(given: string, place: SettingPlace, source: S
 }
 
 export interface Schema<T> {
-  safeParse(value: unknown):
+  safeParse(
+    value: unknown,
+  ):
     | { readonly success: true; readonly data: T }
-    | {
-        readonly success: false;
-        readonly error: { readonly issues: readonly z.core.$ZodIssue[] };
-      };
+    | { readonly success: false; readonly error: { readonly issues: readonly z.core.$ZodIssue[] } };
 }
 
 /** A structured value. Its schema is loaded only if the file sets it. */

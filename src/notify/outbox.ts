@@ -66,14 +66,7 @@ export async function keepRead(context: Context, seq: number, deliveries: readon
       ...deliveries.map((one) => ({
         sql: `insert into notify_delivery (id, project, target, seq, message, attempts, next_at, created_at)
           values (:id, :project, :target, :seq, :message, 0, :at, :at) on conflict (id) do nothing`,
-        args: {
-          id: one.id,
-          project,
-          target: one.target,
-          seq,
-          message: JSON.stringify(one.message),
-          at: one.createdAt,
-        },
+        args: { id: one.id, project, target: one.target, seq, message: JSON.stringify(one.message), at: one.createdAt },
       })),
     ],
     [entry(context, subject, 'notify.read', { seq, deliveries: deliveries.map(({ id }) => id) })],

@@ -26,10 +26,7 @@ const target = z
     type: z.enum(['json', 'slack', 'discord', 'ntfy']).default('json'),
     url: z.union([
       variable,
-      z.url({
-        protocol: /^https?$/,
-        error: rule(words('an http or https URL, or ${env:NAME}')),
-      }),
+      z.url({ protocol: /^https?$/, error: rule(words('an http or https URL, or ${env:NAME}')) }),
     ]),
     secret: variable.optional(),
     on: z

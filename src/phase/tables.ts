@@ -3,10 +3,7 @@ import { defineTable, type Table } from '../kernel/store/table.ts';
 /** The run of each project's phases. The run has the state. */
 const plan = defineTable({
   name: 'phase_plan',
-  columns: {
-    project: 'text not null',
-    run_id: 'text not null',
-  },
+  columns: { project: 'text not null', run_id: 'text not null' },
   key: ['project'],
 });
 

@@ -152,11 +152,13 @@ async function disableNew({ area, before }: Note, env: Environment): Promise<rea
     }
   }
   const inOrder = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return inOrder.slice(0, mostReported).map(([repository, { disabled, failed }]) => ({
-    path: shownPath(area, repository),
-    disabled: disabled.slice(0, mostReported).map(asText),
-    failed: failed.slice(0, mostReported).map(asText),
-  }));
+  return inOrder
+    .slice(0, mostReported)
+    .map(([repository, { disabled, failed }]) => ({
+      path: shownPath(area, repository),
+      disabled: disabled.slice(0, mostReported).map(asText),
+      failed: failed.slice(0, mostReported).map(asText),
+    }));
 }
 
 async function disablePart(

@@ -32,10 +32,7 @@ export function inspectClient(client: Client, calling: Omit<Calling, 'scope'>): 
     ...pluginOf(client, calling),
   ];
   const hooks = files.map(({ path }) => hookIn(textOf(path) ?? '', client.id));
-  return {
-    hook: hooks.find((one) => one !== undefined),
-    server: files.map(serverIn).find((one) => one !== undefined),
-  };
+  return { hook: hooks.find((one) => one !== undefined), server: files.map(serverIn).find((one) => one !== undefined) };
 }
 
 /** The trust in our hooks that the client records; one trusted hook is enough. Undefined if the client needs no trust. */

@@ -36,12 +36,7 @@ export const journal = defineTable({
 /** The head: one row with the newest sequence number and its link. The epoch grows with each migration and each restore. */
 const head = defineTable({
   name: 'sekisho_head',
-  columns: {
-    id: 'bigint not null',
-    seq: 'bigint not null',
-    link: 'text not null',
-    epoch: 'bigint not null default 1',
-  },
+  columns: { id: 'bigint not null', seq: 'bigint not null', link: 'text not null', epoch: 'bigint not null default 1' },
   key: ['id'],
 });
 

@@ -79,12 +79,7 @@ const session = defineTable({
 
 const attempt = defineTable({
   name: 'work_attempt',
-  columns: {
-    agent_id: 'text not null',
-    connection: 'text not null',
-    failures: 'bigint not null',
-    at: 'text not null',
-  },
+  columns: { agent_id: 'text not null', connection: 'text not null', failures: 'bigint not null', at: 'text not null' },
   key: ['agent_id', 'connection'],
 });
 

@@ -10,12 +10,7 @@ import { visit } from './browser.ts';
 import { lookAt, lookAtDialog } from './look.ts';
 
 const patch = '.sekisho/difference.patch';
-const files = {
-  'a.md': 'First\n',
-  'b.md': 'Second\n',
-  'c.md': 'Third\n',
-  'data.bin': Buffer.from([0, 1, 2, 255]),
-};
+const files = { 'a.md': 'First\n', 'b.md': 'Second\n', 'c.md': 'Third\n', 'data.bin': Buffer.from([0, 1, 2, 255]) };
 
 const write = (world: World, text: string) => writeFileSync(join(world.project, 'late.txt'), text);
 

@@ -42,11 +42,7 @@ const claude: Driver = {
 };
 
 /** The first line that speaks the protocol of 2026. */
-const newestClaude: Driver = {
-  ...claude,
-  version: '2.1.326',
-  folder: () => dirname(claudeBinary('2.1.326')),
-};
+const newestClaude: Driver = { ...claude, version: '2.1.326', folder: () => dirname(claudeBinary('2.1.326')) };
 
 const codex: Driver = {
   id: 'codex',

@@ -5,11 +5,7 @@ import { expect, test } from 'vitest';
 import { type Home, claudeBinary, codexBinary, configure, makeHome, run, sekisho } from './cli.ts';
 import { type Turn, startModel } from './model/model.ts';
 
-const report = (status: string) => ({
-  status,
-  summary: 'Greeting written',
-  createdFiles: ['hello.txt'],
-});
+const report = (status: string) => ({ status, summary: 'Greeting written', createdFiles: ['hello.txt'] });
 
 /** A user's project with one role, and the scripted model behind it. */
 async function fleet(

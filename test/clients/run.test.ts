@@ -146,9 +146,7 @@ describe.skipIf(missing !== undefined).each([drivers.claude, drivers.codex, driv
       });
     const emit =
       (name: string, revision: number, more?: object): Turn =>
-      (seen) => ({
-        calls: [driver.mcp('state_gate_emit_event', event(name, revision, more), seen)],
-      });
+      (seen) => ({ calls: [driver.mcp('state_gate_emit_event', event(name, revision, more), seen)] });
 
     test('gets nowhere with tokens, the store, the gate’s files, the daemon, or an approval of its own', async () => {
       const at = await prepare(driver, (home) => {

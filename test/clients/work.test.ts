@@ -11,9 +11,7 @@ const last = (seen: Seen): Answer => JSON.parse(seen.results.at(-1) ?? '{}') as 
 const first = (seen: Seen): Answer => JSON.parse(seen.results[0] ?? '{}') as Answer;
 const then =
   (name: string, input: (seen: Seen) => object): Turn =>
-  (seen) => ({
-    calls: [{ name: tool(name), input: input(seen) }],
-  });
+  (seen) => ({ calls: [{ name: tool(name), input: input(seen) }] });
 const token = (seen: Seen) => ({ session_token: first(seen)['session_token'] as string });
 
 test('Claude Code started by the Runner hands its task to a second one, whose evidence completes it', async () => {

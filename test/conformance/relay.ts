@@ -78,11 +78,7 @@ const prompts: readonly Prompt[] = [
       );
     },
   },
-  {
-    name: 'test_prompt_with_image',
-    names: [],
-    get: () => messages(image, text('Please analyze the image above.')),
-  },
+  { name: 'test_prompt_with_image', names: [], get: () => messages(image, text('Please analyze the image above.')) },
   {
     name: 'test_input_required_result_prompt',
     names: [],

@@ -68,10 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (datab
       expect(entries.at(-1)).toMatchObject({
         kind: 'store.restored',
         actor: expect.stringContaining('human'),
-        data: {
-          backup: { seq: made['head'].seq, link: made['head'].link },
-          replaced: { link: before['head'] },
-        },
+        data: { backup: { seq: made['head'].seq, link: made['head'].link }, replaced: { link: before['head'] } },
       });
       // And all of it back again.
       await desk.person('restore', done['undo'], '--yes');

@@ -4,9 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { World } from './world.ts';
 
-const anything = {
-  '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
-} as never;
+const anything = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as never;
 
 /** The answer as it came: the client's own methods check and drop what they do not know. */
 export async function ask(client: Client, method: string, params: object = {}): Promise<Record<string, any>> {

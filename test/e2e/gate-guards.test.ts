@@ -385,9 +385,7 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
       await emit(world, run, 'submit', 0, { artifact_paths: [world.write('gated.md', 'work of the agent')] });
       const agent = await world.cli(['admin', 'approve', '--run-id', run, '--json']);
       expect(agent).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
-      const posing = await world.person(['admin', 'approve', '--run-id', run, '--json'], {
-        env: { CLAUDECODE: '1' },
-      });
+      const posing = await world.person(['admin', 'approve', '--run-id', run, '--json'], { env: { CLAUDECODE: '1' } });
       expect(posing.code).toBe(1);
       expect((await (await world.client()).listTools()).tools.map((one) => one.name)).not.toContain('approve');
       const rejected = await world.person(['admin', 'reject', '--run-id', run, '--json', '--comment', 'not yet']);

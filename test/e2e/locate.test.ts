@@ -201,12 +201,7 @@ const beside: readonly Situation[] = [
     gated: false,
     hooked: true,
   },
-  {
-    title: 'a plain folder',
-    make: (user) => mkdirSync(join(user.base, 'plain')),
-    where: 'plain',
-    gated: false,
-  },
+  { title: 'a plain folder', make: (user) => mkdirSync(join(user.base, 'plain')), where: 'plain', gated: false },
 ];
 
 /** What is done to the project itself comes alone; the others have one user and one daemon. */

@@ -12,10 +12,7 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const seen = Object.values(everyCommand).flatMap((one) => ('lines' in one ? [one.lines] : []));
 /** The texts of every mistake are looked at in both languages without starting anything. */
-const linesIn = {
-  en: [...seen.flat(), ...everyMistake],
-  ja: seen.flatMap((one) => one.slice(0, 1)),
-} as const;
+const linesIn = { en: [...seen.flat(), ...everyMistake], ja: seen.flatMap((one) => one.slice(0, 1)) } as const;
 const mark = (index: number) => `=== line ${index} ===`;
 
 /** A project with something in it to be shown: a process, a file, tasks. */

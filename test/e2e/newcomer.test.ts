@@ -217,10 +217,7 @@ test(gated.name, async () => gated.run(await gateEveryClient()));
 async function checksOf(who: Newcomer, cwd?: string) {
   const { code, json } = await who.sekisho(['doctor', '--json'], cwd);
   const checks = json['checks'] as readonly { name: string; ok: boolean; found: string; remedy?: string }[];
-  return {
-    code,
-    find: (ring: string, client?: string) => checks.find((one) => one.name === nameOf(ring, client)),
-  };
+  return { code, find: (ring: string, client?: string) => checks.find((one) => one.name === nameOf(ring, client)) };
 }
 
 function nameOf(ring: string, client: string | undefined): string {

@@ -250,10 +250,7 @@ test('a program that installed the package lints and walks a process and calls t
   const inner = spawnSync(
     process.execPath,
     ['-e', "import('sekisho/dist/cli.cjs').catch((e) => console.log(e.code))"],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-    },
+    { cwd: folder, encoding: 'utf8' },
   );
   expect(inner.stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
 });

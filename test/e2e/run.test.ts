@@ -367,10 +367,7 @@ describe.skipIf(missing !== undefined)('sekisho run', () => {
       const child = spawn(
         node,
         [bin, 'run', '--', '/bin/bash', '-c', 'trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done'],
-        {
-          cwd: world.project,
-          env: world.env,
-        },
+        { cwd: world.project, env: world.env },
       );
       await once(child.stdout, 'data');
       child.kill('SIGTERM');

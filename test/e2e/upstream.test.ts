@@ -335,9 +335,7 @@ describe('upstreams in detail', () => {
       const call = async (world: World, name: string, more: object = {}) =>
         (await world.client()).request(
           { method: 'tools/call', params: { name, arguments: {}, ...more } } as never,
-          {
-            '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
-          } as never,
+          { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as never,
         ) as Promise<Record<string, any>>;
 
       test.beforeEach(({ world }) => configure(world, { odd: { command: fixture('odd') } }));
@@ -362,9 +360,7 @@ describe('upstreams in detail', () => {
         await namesWith(world, 'odd', client);
         const { tools } = (await client.request(
           { method: 'tools/list' } as never,
-          {
-            '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
-          } as never,
+          { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) } } as never,
         )) as { tools: Record<string, any>[] };
         expect(tools.find((tool) => tool['name'] === 'odd')).toEqual({
           name: 'odd',
@@ -594,10 +590,7 @@ describe('upstreams in detail', () => {
 
     test(requires('upstream.era.2026'), async ({ world }) => {
       const upstream = await startHttp(['modern', 'http']);
-      configure(world, {
-        pipe: { command: fixture('modern') },
-        web: { url: `http://127.0.0.1:${upstream.port}/mcp` },
-      });
+      configure(world, { pipe: { command: fixture('modern') }, web: { url: `http://127.0.0.1:${upstream.port}/mcp` } });
       const client = await world.client({ options: { capabilities: { elicitation: {} } } });
       client.setRequestHandler('elicitation/create', async () => ({ action: 'accept', content: { colour: 'red' } }));
       for (const name of ['pipe', 'web']) {

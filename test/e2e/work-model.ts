@@ -84,10 +84,7 @@ export function possible(model: Model, op: Op): readonly (readonly [Answer, Mode
       if (isClosed(status)) return refuse('TASK_CLOSED');
       if (assignee !== null && assignee !== op.from) return refuse('TASK_NOT_YOURS');
       if (claim !== null) return refuse('TASK_CLAIMED');
-      return done({
-        ...model,
-        handoffs: new Map([...model.handoffs, [op.task, { from: op.from, to: op.to }]]),
-      });
+      return done({ ...model, handoffs: new Map([...model.handoffs, [op.task, { from: op.from, to: op.to }]]) });
     }
     case 'accept': {
       const handoff = model.handoffs.get(op.task);
@@ -97,11 +94,7 @@ export function possible(model: Model, op: Op): readonly (readonly [Answer, Mode
       const { status } = task(op.task);
       const starts = (status === 'todo' || status === 'blocked') && !waits(model, op.task);
       const claim = model.sessions.has(op.agent) ? op.agent : null;
-      const given = changed(model, op.task, {
-        assignee: op.agent,
-        claim,
-        ...(starts && { status: 'in_progress' }),
-      });
+      const given = changed(model, op.task, { assignee: op.agent, claim, ...(starts && { status: 'in_progress' }) });
       return done({
         ...given,
         handoffs: without(given.handoffs, op.task),

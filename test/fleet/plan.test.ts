@@ -9,11 +9,7 @@ const plan = (
   current: number,
   stages: readonly (readonly Member[])[],
   onFailure: StagePlan['onFailure'] = 'stop',
-): StagePlan => ({
-  current,
-  stages,
-  onFailure,
-});
+): StagePlan => ({ current, stages, onFailure });
 
 describe('planStages', () => {
   test('waits while somebody of the current stage is at work', () => {

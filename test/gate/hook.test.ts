@@ -333,9 +333,7 @@ describe('shapes', () => {
           hook.read(raw);
           hook.sharedFiles?.isOwn(raw);
         }),
-        {
-          numRuns: 200,
-        },
+        { numRuns: 200 },
       );
   });
 });
@@ -349,12 +347,7 @@ describe('where a hook finds its project', () => {
   };
   const [main, other] = [folder('main'), folder('other')];
   const rootFor = async (cwd: string | undefined, env: Record<string, string> = {}, at = '/') => {
-    const around = {
-      env: { XDG_DATA_HOME: top, ...env },
-      cwd: at,
-      terminal: false,
-      clientVariables: projectFolders,
-    };
+    const around = { env: { XDG_DATA_HOME: top, ...env }, cwd: at, terminal: false, clientVariables: projectFolders };
     return (await loadHookConfig({}, around, cwd)).config.project.root;
   };
 

@@ -35,14 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('the policy of the gate (%s)', (d
 
   const start = async () => (await createRun.run(agent, { process_id: 'door' })).run_id;
   const turn = (runId: string, revision: number, by = agent) =>
-    emit(by, {
-      runId,
-      event: 'turn',
-      expectedRevision: revision,
-      key: `turn-${revision}`,
-      payload: {},
-      paths: [],
-    });
+    emit(by, { runId, event: 'turn', expectedRevision: revision, key: `turn-${revision}`, payload: {}, paths: [] });
 
   test('follows the state that the run is in, whichever process moved it', async () => {
     const run = await start();

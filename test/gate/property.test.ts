@@ -32,23 +32,29 @@ interface Small {
 }
 
 /** A machine of a few states whose transitions may ask for a variable’s value. */
-const machine: fc.Arbitrary<Small> = fc.integer({ min: 2, max: 5 }).chain((states) =>
-  fc.integer({ min: 1, max: 4 }).chain((events) =>
-    fc.record({
-      states: fc.constant(states),
-      events: fc.constant(events),
-      transitions: fc.array(
+const machine: fc.Arbitrary<Small> = fc
+  .integer({ min: 2, max: 5 })
+  .chain((states) =>
+    fc
+      .integer({ min: 1, max: 4 })
+      .chain((events) =>
         fc.record({
-          from: fc.nat(states - 2),
-          event: fc.nat(events - 1),
-          to: fc.nat(states - 1),
-          guard: fc.option(fc.record({ variable: fc.constantFrom(...variables), value: fc.constantFrom(...values) })),
+          states: fc.constant(states),
+          events: fc.constant(events),
+          transitions: fc.array(
+            fc.record({
+              from: fc.nat(states - 2),
+              event: fc.nat(events - 1),
+              to: fc.nat(states - 1),
+              guard: fc.option(
+                fc.record({ variable: fc.constantFrom(...variables), value: fc.constantFrom(...values) }),
+              ),
+            }),
+            { minLength: 1, maxLength: 10 },
+          ),
         }),
-        { minLength: 1, maxLength: 10 },
       ),
-    }),
-  ),
-);
+  );
 
 const step = fc.record({
   event: fc.nat(4),

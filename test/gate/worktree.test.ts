@@ -277,14 +277,7 @@ describe('a work tree', () => {
     for (const text of ['{ "$version": 4 }', '{ "hooks": { "b": 1, "a": [3] } }', '{ "hooks": { "b": 1', '', '[]'])
       expect((await changes(text)).length, text).toBe(1);
     const empty = fresh();
-    const none = await scan({
-      root: empty,
-      leaveOut: [],
-      blank: {},
-      keys,
-      env,
-      since: undefined,
-    });
+    const none = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: undefined });
     write(empty, 'client.json', '{ "$version": 4 }');
     const made = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: none });
     expect(compare(none, made)).toEqual([]);
@@ -297,14 +290,7 @@ describe('a work tree', () => {
     write(root, 'node_modules/x/index.js', 'x');
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(await changed(root, before)).toEqual(['added pipe']);
-    const out = await scan({
-      root,
-      leaveOut: ['a.ts'],
-      blank: {},
-      keys: {},
-      env,
-      since: undefined,
-    });
+    const out = await scan({ root, leaveOut: ['a.ts'], blank: {}, keys: {}, env, since: undefined });
     expect([...out.files.keys()]).toEqual(['pipe']);
   });
 

@@ -388,11 +388,7 @@ describe('a person', () => {
 /** What an agent can set: a data folder of its own, with a person's token that it made up, and the real store (finding S4). */
 function otherFolder(world: World): Readonly<Record<string, string>> {
   const token = 'z'.repeat(40);
-  return {
-    XDG_DATA_HOME: join(world.project, '..', 'other-data'),
-    SEKISHO_PERSON_TOKEN: token,
-    SEKISHO_TOKEN: token,
-  };
+  return { XDG_DATA_HOME: join(world.project, '..', 'other-data'), SEKISHO_PERSON_TOKEN: token, SEKISHO_TOKEN: token };
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a person of another user database (%s)', (database) => {

@@ -110,9 +110,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
   test(`${row('sandbox.everyday')} folders that nobody may write to are removed with it, and keep no other from starting`, () => {
     expect(
       world.inside('mkdir -p ~/.cache/a/b ~/.npm/c && touch ~/.npm/c/d && chmod 0 ~/.cache/a ~/.npm/c'),
-    ).toMatchObject({
-      code: 0,
-    });
+    ).toMatchObject({ code: 0 });
     expect(world.inside('true')).toMatchObject({ code: 0 });
     expect(readdirSync(join(world.data, 'sandbox'))).toEqual([]);
   });
@@ -270,9 +268,7 @@ describe.skipIf(missing !== undefined)('in the sandbox, as an ordinary user', ()
       expect(other.outside('git worktree add -q $B/w1 && git worktree add -q $B/w2')).toMatchObject({ code: 0 });
       expect(
         other.outside(`mkdir evil && cp -r .git evil && git -C evil config core.fsmonitor 'touch $B/ran #'`),
-      ).toMatchObject({
-        code: 0,
-      });
+      ).toMatchObject({ code: 0 });
     });
     afterAll(() => other.remove());
 

@@ -45,11 +45,7 @@ async function surfacesOn(world: World, db: string, lang = 'en'): Promise<Surfac
   const opened = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params: initializeParams('2025-11-25') });
   const session = { 'Mcp-Session-Id': String(opened.headers['mcp-session-id']) };
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
-  const modernHeaders = {
-    'MCP-Protocol-Version': '2026-07-28',
-    'Mcp-Method': 'tools/call',
-    'Mcp-Name': write.name,
-  };
+  const modernHeaders = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': write.name };
   return {
     hook: () => hookOn(world, env),
     async reads() {

@@ -59,11 +59,7 @@ const settings: readonly {
     text: (proof) => `upstreams: { evil: { command: [touch, ${proof}] } }\n`,
     line: ['upstream', 'status', '--check'],
   },
-  {
-    title: 'another database',
-    text: (proof) => `db: ${proof}\n`,
-    line: ['gate', 'list-runs'],
-  },
+  { title: 'another database', text: (proof) => `db: ${proof}\n`, line: ['gate', 'list-runs'] },
   {
     title: 'a role that is a program',
     text: (proof) => `roles: [{ id: evil, cli: command, command: [touch, ${proof}] }]\n`,

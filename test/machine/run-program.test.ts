@@ -17,10 +17,7 @@ test('a program’s exit code and both of its streams are heard', async () => {
   const heard = { stdout: '', stderr: '' };
   const end = await runProgram(
     [process.execPath, '-e', 'console.log("out"); console.error("err"); process.exitCode = 3'],
-    {
-      timeoutMs: 60_000,
-      onOutput: (chunk, stream) => (heard[stream] += chunk.toString('utf8')),
-    },
+    { timeoutMs: 60_000, onOutput: (chunk, stream) => (heard[stream] += chunk.toString('utf8')) },
   );
   expect(end).toMatchObject({ exitCode: 3, timedOut: false, error: undefined });
   expect(heard).toEqual({ stdout: 'out\n', stderr: 'err\n' });

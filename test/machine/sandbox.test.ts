@@ -198,14 +198,7 @@ describe('what a sandbox makes in a project', () => {
       join(data, name),
     );
     for (const path of [main, worktree, git, all]) mkdirSync(path);
-    const at = (tree: string): SandboxPlace => ({
-      ...place,
-      project: main,
-      tree,
-      git,
-      data,
-      home: join(data, 'home'),
-    });
+    const at = (tree: string): SandboxPlace => ({ ...place, project: main, tree, git, data, home: join(data, 'home') });
     const left = () => [main, worktree, git, all].map((path) => readdirSync(path));
     return { data, main, worktree, all, at, left };
   }

@@ -137,9 +137,7 @@ test('a quiet stream ends when its token was revoked', async () => {
 test('a quiet stream says from time to time that it is alive', async () => {
   const { listen, call } = await serve({
     times: { keepAliveMs: 5 },
-    tools: {
-      slow: (wire) => new Promise((done) => wire.context.signal.addEventListener('abort', () => done('late'))),
-    },
+    tools: { slow: (wire) => new Promise((done) => wire.context.signal.addEventListener('abort', () => done('late'))) },
   });
   const stop = new AbortController();
   const alive = /: keepalive\n\n: keepalive\n\n/;
@@ -149,9 +147,7 @@ test('a quiet stream says from time to time that it is alive', async () => {
 });
 
 test('only a client that understands an event without data gets one', async () => {
-  const { call } = await serve({
-    tools: { told: async (wire) => (await note(wire, 'one'), 'done') },
-  });
+  const { call } = await serve({ tools: { told: async (wire) => (await note(wire, 'one'), 'done') } });
   const modern = await (await call('told')).text();
   expect(modern).toMatch(/^id: \d+\nretry: 50\ndata: \n\n/);
   const older = await (await call('told', { 'MCP-Protocol-Version': '2025-06-18' })).text();

@@ -15,11 +15,7 @@ async function started(script: string) {
     onEnd: async () => undefined,
     maxMessageBytes: 2 ** 24,
   });
-  transport.listen({
-    received: (message) => received.push(message),
-    ended: () => undefined,
-    doubted: () => undefined,
-  });
+  transport.listen({ received: (message) => received.push(message), ended: () => undefined, doubted: () => undefined });
   await transport.start();
   onTestFinished(() => transport.close());
   return { transport, received };

@@ -38,12 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('a task whose run is aborted (%s)
     writeFileSync(join(bench.project, 'report.md'), 'Done.\n');
     person = await bench.context('human');
     agent = await bench.context();
-    await createProject.run(person, {
-      name: 'p',
-      working_directory: bench.project,
-      auto_start: false,
-      id: 'prj_p',
-    });
+    await createProject.run(person, { name: 'p', working_directory: bench.project, auto_start: false, id: 'prj_p' });
   });
   afterAll(async () => {
     expect((await verifyStore(person.store, tables)).faults).toEqual([]);

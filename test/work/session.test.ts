@@ -30,12 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('a session on %s', (database) => 
     );
     person = await bench.context('human');
     agent = await bench.context();
-    await createProject.run(person, {
-      name: 'p',
-      working_directory: bench.project,
-      auto_start: false,
-      id: 'prj_p',
-    });
+    await createProject.run(person, { name: 'p', working_directory: bench.project, auto_start: false, id: 'prj_p' });
   });
   afterAll(async () => {
     expect((await verifyStore(person.store, tables)).faults).toEqual([]);

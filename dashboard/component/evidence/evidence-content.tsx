@@ -28,10 +28,7 @@ const texts = defineTexts({
     en: 'This is neither text nor an image that can be shown safely.',
     ja: 'テキストでも、安全に表示できる画像でもありません。',
   },
-  changed: {
-    en: 'It has changed since this page was loaded.',
-    ja: 'ページを読み込んでから内容が変わりました。',
-  },
+  changed: { en: 'It has changed since this page was loaded.', ja: 'ページを読み込んでから内容が変わりました。' },
   reload: { en: 'Load it again', ja: '再読み込み' },
   tooLong: { en: 'This text is longer than 1 MiB and is not shown.', ja: '1 MiB を超えるテキストは表示しません。' },
 });

@@ -24,10 +24,7 @@ const texts = defineTexts({
   found: { en: 'found by the gate', ja: 'ゲートが検出' },
   unread: { en: 'not opened yet', ja: '未確認' },
   unshown: { en: 'Not shown:', ja: '表示できません:' },
-  accept: {
-    en: 'I approve it by its digest, without having seen it',
-    ja: '内容を見ずに、ダイジェストで承認します',
-  },
+  accept: { en: 'I approve it by its digest, without having seen it', ja: '内容を見ずに、ダイジェストで承認します' },
   show: { en: 'Show', ja: '表示' },
   hide: { en: 'Hide', ja: '隠す' },
 });

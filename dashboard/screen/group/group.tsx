@@ -38,10 +38,7 @@ const texts = defineTexts({
   tokens: { en: 'Tokens', ja: 'トークン' },
   cost: { en: 'Cost', ja: '費用' },
   calls: { en: 'Calls', ja: '呼び出し' },
-  stage: {
-    en: (at: number, all: number) => `stage ${at} of ${all}`,
-    ja: (at, all) => `${all} 段階中 ${at} 段階目`,
-  },
+  stage: { en: (at: number, all: number) => `stage ${at} of ${all}`, ja: (at, all) => `${all} 段階中 ${at} 段階目` },
   deleted: { en: 'deleted', ja: '削除済み' },
   more: { en: 'Only the newest 500 are shown.', ja: '新しい 500 件だけを表示しています。' },
 });

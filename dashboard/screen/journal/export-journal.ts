@@ -9,11 +9,7 @@ export async function exportJournal(project: string, input: Input<'list_journal'
   const lines: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await call(project, 'list_journal', {
-      ...input,
-      limit: 500,
-      ...(cursor !== undefined && { cursor }),
-    });
+    const page = await call(project, 'list_journal', { ...input, limit: 500, ...(cursor !== undefined && { cursor }) });
     lines.push(...page.entries.map((entry) => `${JSON.stringify(entry)}\n`));
     cursor = page.next_cursor;
   } while (cursor !== undefined && lines.length < mostEntries);

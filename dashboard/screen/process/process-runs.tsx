@@ -9,9 +9,7 @@ import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
-const texts = defineTexts({
-  none: { en: 'No run follows it yet.', ja: 'このプロセスの実行はまだありません。' },
-});
+const texts = defineTexts({ none: { en: 'No run follows it yet.', ja: 'このプロセスの実行はまだありません。' } });
 
 export function ProcessRuns({ processId }: { readonly processId: string }) {
   const t = useTexts(texts);

@@ -4,9 +4,7 @@ import { callUser } from '../../api/client.ts';
 import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
-const texts = defineTexts({
-  revoke: { en: 'Revoke', ja: '無効にする' },
-});
+const texts = defineTexts({ revoke: { en: 'Revoke', ja: '無効にする' } });
 
 interface Props {
   readonly call: 'revoke_session' | 'revoke_token' | 'remove_person';

@@ -52,18 +52,20 @@ export function TaskLanes({ task }: { readonly task: Task }) {
             ),
           },
         ]),
-    ...(executions.data?.logs ?? []).toReversed().map((one): Lane => ({
-      id: one.executionId,
-      title: t.execution(nameOf(one.agentId)),
-      bars: [
-        {
-          text: one.status,
-          tone: one.status === 'running' ? 'live' : one.status === 'completed' ? 'plain' : 'bad',
-          from: Date.parse(one.startedAt),
-          to: one.completedAt === null ? null : Date.parse(one.completedAt),
-        },
-      ],
-    })),
+    ...(executions.data?.logs ?? [])
+      .toReversed()
+      .map((one): Lane => ({
+        id: one.executionId,
+        title: t.execution(nameOf(one.agentId)),
+        bars: [
+          {
+            text: one.status,
+            tone: one.status === 'running' ? 'live' : one.status === 'completed' ? 'plain' : 'bad',
+            from: Date.parse(one.startedAt),
+            to: one.completedAt === null ? null : Date.parse(one.completedAt),
+          },
+        ],
+      })),
   ];
   return <Timeline label={t.label} lanes={lanes} />;
 }

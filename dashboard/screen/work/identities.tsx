@@ -40,11 +40,7 @@ export function Identities() {
         </To>
       ),
     },
-    {
-      id: 'state',
-      title: t.state,
-      cell: (one: Identity) => <Standing status={one.status} />,
-    },
+    { id: 'state', title: t.state, cell: (one: Identity) => <Standing status={one.status} /> },
     { id: 'role', title: t.role, cell: (one: Identity) => (one.role === '' ? '–' : <Visible text={one.role} />) },
     { id: 'type', title: t.type, cell: (one: Identity) => <Visible text={one.type} /> },
   ];

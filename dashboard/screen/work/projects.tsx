@@ -46,11 +46,7 @@ export function Projects() {
         </To>
       ),
     },
-    {
-      id: 'state',
-      title: t.state,
-      cell: (one: Project) => <Standing status={one.status} />,
-    },
+    { id: 'state', title: t.state, cell: (one: Project) => <Standing status={one.status} /> },
     { id: 'folder', title: t.folder, cell: (one: Project) => <span className="path">{one.working_directory}</span> },
     { id: 'made', title: t.made, cell: (one: Project) => <Time at={one.created_at} /> },
   ];

@@ -100,11 +100,7 @@ export const cursor: AgentCli = {
           return '{}';
         case 'deny':
         case 'ask':
-          return JSON.stringify({
-            permission: answer.kind,
-            user_message: answer.reason,
-            agent_message: answer.reason,
-          });
+          return JSON.stringify({ permission: answer.kind, user_message: answer.reason, agent_message: answer.reason });
         case 'context':
           return JSON.stringify({ additional_context: answer.text });
         case 'block':
@@ -122,9 +118,7 @@ export const cursor: AgentCli = {
     ];
   },
   remoteServer: (url, variable) =>
-    remoteJson('~/.cursor/mcp.json', {
-      mcpServers: { sekisho: { url, headers: bearer(`\${env:${variable}}`) } },
-    }),
+    remoteJson('~/.cursor/mcp.json', { mcpServers: { sekisho: { url, headers: bearer(`\${env:${variable}}`) } } }),
   trust: {
     en: 'Cursor reads its hooks.json when it is saved; Settings > Hooks shows whether they ran.',
     ja: 'Cursor は hooks.json を保存時に読みます。実行されたかは Settings > Hooks で確認できます。',

@@ -58,14 +58,7 @@ export async function claimAgent(context: FleetContext, id: string): Promise<Cla
           sql: `update fleet_agent set status = 'running', host = :nonce, host_pid = :pid, host_start = :start, machine = :machine,
             reaped = 0, started_at = :at, beat = beat + 1, beat_at = :at, revision = revision + 1
             where id = :id and revision = :revision and status = 'queued' and started = 1 and host is null`,
-          args: {
-            id,
-            revision: Number(row['revision']),
-            nonce,
-            ...thisProcess(),
-            machine: thisMachine(),
-            at,
-          },
+          args: { id, revision: Number(row['revision']), nonce, ...thisProcess(), machine: thisMachine(), at },
           rows: 1,
         },
         ...(spec.boundBy ?? []).flatMap((run) => agentCallers(id).map((caller) => bindWrite(caller, run, at))),

@@ -13,9 +13,7 @@ export const cancelAgents = defineOperation({
   idempotent: true,
   summary: words('Cancel agents: a queued one never starts; a running one is stopped with everything it started.'),
   example: '--agent-ids impl-code-1767225600-1a2b',
-  input: z.strictObject({
-    agentIds: described(z.array(z.string()), 'The agents to cancel, at least one'),
-  }),
+  input: z.strictObject({ agentIds: described(z.array(z.string()), 'The agents to cancel, at least one') }),
   output: z.object({
     cancelled: described(z.array(z.string()), 'Agents that were queued or running'),
     ended: described(z.array(z.string()), 'Agents that had already ended'),

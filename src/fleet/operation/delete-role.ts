@@ -18,10 +18,7 @@ export const deleteRole = defineOperation({
     role_id: described(z.string(), 'Role ID'),
     digest: described(z.string().optional(), 'Digest from describe_role; fails if the file has changed since'),
   }),
-  output: z.object({
-    role_id: z.string(),
-    file: described(z.string(), 'The file that a person must trust now'),
-  }),
+  output: z.object({ role_id: z.string(), file: described(z.string(), 'The file that a person must trust now') }),
   async confirm(context, input) {
     const file = readRoleFile(context.project);
     const role = roleIn(file, input.role_id);

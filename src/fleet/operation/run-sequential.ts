@@ -16,11 +16,7 @@ export const runSequential = defineOperation({
   input: z.strictObject({
     groupId: groupIdInput,
     stages: described(
-      z.array(
-        z.strictObject({
-          tasks: described(z.array(taskInput), 'The agents of this stage, at least one'),
-        }),
-      ),
+      z.array(z.strictObject({ tasks: described(z.array(taskInput), 'The agents of this stage, at least one') })),
       'The stages in order, at least one',
     ),
     on_failure: described(

@@ -29,10 +29,7 @@ export const saveRole = defineOperation({
     ),
     digest: described(z.string(), 'Digest from describe_role; fails if the file has changed since'),
   }),
-  output: z.object({
-    role_id: z.string(),
-    file: described(z.string(), 'The file that a person must trust now'),
-  }),
+  output: z.object({ role_id: z.string(), file: described(z.string(), 'The file that a person must trust now') }),
   async run(context, { role_id: id, system_prompt: systemPrompt, command = [], digest, ...given }) {
     const before = readRoleFile(context.project).roles.find((one) => one.id === id);
     const role = removeEmptyFields({

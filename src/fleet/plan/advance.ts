@@ -80,11 +80,7 @@ function toPlan(plan: Row, agents: readonly Row[]) {
       outcome: (optional(row, 'outcome') ?? undefined) as Outcome | undefined,
       reported: (parsed(row, 'report') as Finding | null)?.status,
     });
-  return {
-    current: Number(plan['current']),
-    stages,
-    onFailure: text(plan, 'on_failure') as 'stop' | 'continue',
-  };
+  return { current: Number(plan['current']), stages, onFailure: text(plan, 'on_failure') as 'stop' | 'continue' };
 }
 
 interface Effects {
@@ -152,13 +148,7 @@ function movePlan(context: FleetContext, plan: Row, status: string, stage: numbe
   return {
     sql: `update fleet_plan set current = :stage, status = :status, moved_at = :at, revision = revision + 1
       where id = :id and revision = :revision`,
-    args: {
-      id: text(plan, 'id'),
-      revision: Number(plan['revision']),
-      stage,
-      status,
-      at: context.now().toISOString(),
-    },
+    args: { id: text(plan, 'id'), revision: Number(plan['revision']), stage, status, at: context.now().toISOString() },
     rows: 1,
   };
 }

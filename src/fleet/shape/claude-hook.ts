@@ -16,9 +16,7 @@ export function writeLikeClaude(answer: HookAnswer): string {
         },
       });
     case 'context':
-      return JSON.stringify({
-        hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: answer.text },
-      });
+      return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: answer.text } });
     case 'block':
       return JSON.stringify({ decision: 'block', reason: answer.reason });
   }

@@ -9,11 +9,7 @@ import { words } from '../words.ts';
 
 /** The fields of groups and agents that the terminal shows. */
 export interface FleetView {
-  readonly groups: readonly {
-    readonly groupId: string;
-    readonly description: string;
-    readonly mode: string | null;
-  }[];
+  readonly groups: readonly { readonly groupId: string; readonly description: string; readonly mode: string | null }[];
   readonly agents: readonly {
     readonly agentId: string;
     readonly groupId: string | null;

@@ -156,10 +156,7 @@ export function unreadableDefinition(file: string, fault: ReadFault): Definition
 /** Translates the YAML parser's error into terms that a process author knows. */
 function explainYamlError(code: string, message: string): Pick<Finding, 'message' | 'remedy'> {
   if (code === 'MULTIPLE_DOCS') return { message: fileText.severalDocuments(), remedy: fileText.oneProcess() };
-  return {
-    message: fileText.asParsed({ message: message.split('\n', 1)[0] ?? '' }),
-    remedy: fileText.correctYaml(),
-  };
+  return { message: fileText.asParsed({ message: message.split('\n', 1)[0] ?? '' }), remedy: fileText.correctYaml() };
 }
 
 /** Parses the YAML; undefined if it is nested too deeply for the parser. */

@@ -16,13 +16,7 @@ const regExp = Object.assign(
   { code: 'undefined' },
 );
 
-const options = {
-  strict: false,
-  allErrors: true,
-  validateFormats: false,
-  logger: false,
-  code: { regExp },
-} as const;
+const options = { strict: false, allErrors: true, validateFormats: false, logger: false, code: { regExp } } as const;
 
 /** The validator of schemas. It compiles the meta-schema once, for the first schema. */
 const checker = new Ajv2020(options);

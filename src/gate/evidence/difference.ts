@@ -68,9 +68,7 @@ export async function readDifference(context: Context, run: Entered, definition:
   const row = rows[0];
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (row === undefined || digest === null)
-    return {
-      fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()),
-    };
+    return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()) };
   try {
     const changes = await differenceSince(
       await treeOf(context, run),

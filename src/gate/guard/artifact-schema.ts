@@ -52,12 +52,7 @@ export const artifactSchema = defineGuard({
         return {
           satisfied: false,
           undetermined: true,
-          reason: look.say(
-            phrase.guardSchema({
-              path: file.path,
-              errors: messageOf(error),
-            }),
-          ),
+          reason: look.say(phrase.guardSchema({ path: file.path, errors: messageOf(error) })),
         };
       }
       const errors = await look.validate(schema, value);

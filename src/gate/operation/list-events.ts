@@ -65,11 +65,7 @@ export const listEvents = defineOperation({
         };
       }),
     );
-    return {
-      run_id: run.id,
-      current_state: run.state,
-      events,
-    };
+    return { run_id: run.id, current_state: run.state, events };
   },
 });
 

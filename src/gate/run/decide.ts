@@ -154,11 +154,7 @@ async function checkEvidence(
   event: Event,
   request: EmitRequest,
   keeper: Keeper,
-): Promise<{
-  merged: Readonly<Record<string, unknown>>;
-  ignored: Merged['ignored'];
-  files: readonly Artifact[];
-}> {
+): Promise<{ merged: Readonly<Record<string, unknown>>; ignored: Merged['ignored']; files: readonly Artifact[] }> {
   checkSize(context, '/payload', request.payload);
   const {
     context: merged,

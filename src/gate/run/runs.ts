@@ -98,10 +98,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const held = await definitionOf(context, runId);
   const approving = approvingEvents(held.definition);
   const queries: Query[] = [
-    {
-      sql: 'select * from run where id = :run',
-      args: { run: runId },
-    },
+    { sql: 'select * from run where id = :run', args: { run: runId } },
     bindingsQuery(holdersOf(context), ''),
     {
       sql: 'select path, version, type, digest, size, actor from artifact where run_id = :run order by path',

@@ -23,12 +23,14 @@ export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]
       args: { run: run.id, limit: mostSteps },
     },
   ]);
-  const steps = rows.toReversed().map((row) => ({
-    from: text(row, 'from_state'),
-    state: text(row, 'to_state'),
-    at: text(row, 'at'),
-    event: text(row, 'name'),
-  }));
+  const steps = rows
+    .toReversed()
+    .map((row) => ({
+      from: text(row, 'from_state'),
+      state: text(row, 'to_state'),
+      at: text(row, 'at'),
+      event: text(row, 'name'),
+    }));
   const first = { state: steps[0]?.from ?? run.state, at: run.createdAt, event: null };
   return [...(steps.length < mostSteps ? [first] : []), ...steps].map(({ state, at, event }, index, all) => ({
     state,

@@ -79,10 +79,7 @@ function startThread(): Thread {
       return new Promise((done, fail) => {
         const stop = () => settle(id)?.fail(signal.reason as Error);
         const end = () => signal.removeEventListener('abort', stop);
-        waiting.set(id, {
-          done: (answer) => (end(), done(answer)),
-          fail: (error) => (end(), fail(error)),
-        });
+        waiting.set(id, { done: (answer) => (end(), done(answer)), fail: (error) => (end(), fail(error)) });
         signal.addEventListener('abort', stop, { once: true });
         worker.postMessage({ ...question, id } satisfies TreeQuestion);
       });

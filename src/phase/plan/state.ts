@@ -135,10 +135,7 @@ export async function saveCheckpoint(context: Context, phase: string, result: Sa
     async () => {
       const { standing } = await readStanding(context);
       const [rows = []] = await context.store.read([
-        {
-          sql: 'select max(n) as n from phase_checkpoint where run_id = :run',
-          args: { run: standing.runId },
-        },
+        { sql: 'select max(n) as n from phase_checkpoint where run_id = :run', args: { run: standing.runId } },
       ]);
       const at = context.now().toISOString();
       const outcome = await context.store.commit(
@@ -248,10 +245,7 @@ export async function readCheckpoints(
   ]);
   const page = rows.slice(0, limit);
   return {
-    checkpoints: page.toReversed().map((row) => ({
-      ...(parsed(row, 'result') as Saved),
-      savedAt: text(row, 'at'),
-    })),
+    checkpoints: page.toReversed().map((row) => ({ ...(parsed(row, 'result') as Saved), savedAt: text(row, 'at') })),
     older: rows.length > limit ? Number(page.at(-1)?.['n']) : undefined,
   };
 }

@@ -186,12 +186,6 @@ async function keep(context: Context, source: string, prompt: Prompt, at: string
         },
       },
     ],
-    [
-      entry(context, `prompt:${prompt.name}`, kinds.new, {
-        source,
-        version: prompt.version,
-        digest: prompt.digest,
-      }),
-    ],
+    [entry(context, `prompt:${prompt.name}`, kinds.new, { source, version: prompt.version, digest: prompt.digest })],
   );
 }

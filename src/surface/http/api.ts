@@ -145,10 +145,7 @@ function untilClosed(response: ServerResponse): AbortSignal {
 /** The API's failure body. It is the same for each toolset, whatever envelope that toolset has over MCP. */
 function failed(code: string, found: Problem, lang: Lang): Answered {
   const { details } = found;
-  return {
-    status: statusOf(code),
-    body: { code, message: found.in(lang), ...(details !== undefined && { details }) },
-  };
+  return { status: statusOf(code), body: { code, message: found.in(lang), ...(details !== undefined && { details }) } };
 }
 
 /** Refuses requests from pages of other origins, including other ports of this machine. Browsers send the header. */

@@ -33,10 +33,6 @@ export function tooDeepError(): RpcError {
 export function errorMessage(id: Id, thrown: unknown): JsonObject {
   const { code, message, data } = thrown as { code?: unknown; message?: string; data?: unknown };
   const known = Number.isSafeInteger(code) ? (code as number) : rpc.internal;
-  const error = {
-    code: known,
-    message: message ?? 'Internal error',
-    ...(data !== undefined && { data }),
-  };
+  const error = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
   return { jsonrpc: '2.0', id, error };
 }

@@ -65,12 +65,7 @@ function renewal(client: Client, upstream: string): Write {
     sql: `insert into upstream_activation (project, upstream, client, at, used_at)
       values (:project, :upstream, :client, :at, :at)
       on conflict (project, upstream, client) do update set used_at = excluded.used_at`,
-    args: {
-      project: context.project.key,
-      upstream,
-      client: clientOf(client),
-      at: context.now().toISOString(),
-    },
+    args: { project: context.project.key, upstream, client: clientOf(client), at: context.now().toISOString() },
   };
 }
 

@@ -41,12 +41,7 @@ export async function askTools(connection: Connection, now: Date): Promise<Known
   const { greeting } = connection;
   const raw = greeting.capabilities['tools'] === undefined ? [] : await askList(connection, 'tools/list', 'tools');
   const { tools, leftOut } = siftTools(raw);
-  return {
-    tools,
-    leftOut,
-    server: `${greeting.server.name} ${greeting.server.version}`.trim(),
-    at: now.toISOString(),
-  };
+  return { tools, leftOut, server: `${greeting.server.name} ${greeting.server.version}`.trim(), at: now.toISOString() };
 }
 
 export async function keepCatalog(context: Context, upstream: string, known: Known): Promise<void> {

@@ -8,12 +8,14 @@ import { causeOf, readLinks } from './registry.ts';
 export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
   const away = (await readLinks(context)).filter((row) => row['state'] === 'disconnected');
   const newest = new Map(away.map((row) => [text(row, 'upstream'), row]));
-  return [...newest].slice(0, most).map(([upstream, row]) => ({
-    kind: 'upstream',
-    subject: upstream,
-    title: upstream,
-    text: phrase.noticeAway({ cause: causeOf(row) ?? '' }),
-    path: `/upstreams/${upstream}`,
-    since: text(row, 'since'),
-  }));
+  return [...newest]
+    .slice(0, most)
+    .map(([upstream, row]) => ({
+      kind: 'upstream',
+      subject: upstream,
+      title: upstream,
+      text: phrase.noticeAway({ cause: causeOf(row) ?? '' }),
+      path: `/upstreams/${upstream}`,
+      since: text(row, 'since'),
+    }));
 }

@@ -11,10 +11,7 @@ export const listUpstreamTools = defineOperation({
   summary: words('The tools of an upstream as last read, with their descriptions.'),
   example: '--upstream penpot',
   input: z.strictObject({ upstream: described(z.string(), 'Upstream name') }),
-  output: z.object({
-    upstream: z.string(),
-    tools: z.array(z.object({ name: z.string(), description: z.string() })),
-  }),
+  output: z.object({ upstream: z.string(), tools: z.array(z.object({ name: z.string(), description: z.string() })) }),
   async run(context, { upstream: name }) {
     const upstreams = await upstreamsPort.of(context)();
     await upstreams.loaded();

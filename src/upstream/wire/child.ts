@@ -77,11 +77,7 @@ export class ChildTransport implements Transport {
       launch.started();
       this.#child = child;
       child.once('error', (error: NodeJS.ErrnoException) => {
-        reject(
-          new Lost(error.code === 'ENOENT' ? causes.notFound(program) : error.message, false, {
-            final: true,
-          }),
-        );
+        reject(new Lost(error.code === 'ENOENT' ? causes.notFound(program) : error.message, false, { final: true }));
         this.#listener?.ended(error.message);
       });
       child.once('spawn', () => {

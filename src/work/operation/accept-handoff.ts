@@ -22,10 +22,7 @@ export const acceptHandoff = defineOperation({
   effect: 'write',
   summary: words('Accept a hand-off. The task is then assigned to the accepting agent.'),
   example: '--handoff-id hnd_… --agent-id agt_b',
-  input: z.strictObject({
-    handoff_id: described(z.string(), 'Which hand-off'),
-    agent_id: agentIdInput,
-  }),
+  input: z.strictObject({ handoff_id: described(z.string(), 'Which hand-off'), agent_id: agentIdInput }),
   output: z.object({ success, handoff: handoffSchema, task: taskSchema, instruction: z.string() }),
   async run(given, input) {
     const context = await actAs(given, input.agent_id);

@@ -23,12 +23,7 @@ export const createAgent = defineOperation({
     id: described(newId, 'Its id; a new one if omitted'),
     keep: keepInput,
   }),
-  output: z.object({
-    success,
-    agent_id: z.string(),
-    agent: agentSchema,
-    ...handedPasskey,
-  }),
+  output: z.object({ success, agent_id: z.string(), agent: agentSchema, ...handedPasskey }),
   async run(context, input) {
     if (input.keep === true) await checkPasskeyFile(context);
     const at = context.now().toISOString();

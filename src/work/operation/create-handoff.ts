@@ -68,11 +68,7 @@ export const createHandoff = defineOperation({
           },
         ],
         entries: [
-          entry(context, row.id, 'handoff.created', {
-            task: current.id,
-            from: row.from_agent_id,
-            to: row.to_agent_id,
-          }),
+          entry(context, row.id, 'handoff.created', { task: current.id, from: row.from_agent_id, to: row.to_agent_id }),
         ],
         note: { handoff: row.id, to: row.to_agent_id },
       };

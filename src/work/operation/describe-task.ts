@@ -31,12 +31,7 @@ export const describeTask = defineOperation({
     handoffs: described(z.array(handoffSchema), 'Newest first, at most 100'),
     graph: z.object({
       tasks: z.array(linkSchema),
-      edges: z.array(
-        z.object({
-          from: z.string(),
-          to: described(z.string(), 'The task that depends on the other'),
-        }),
-      ),
+      edges: z.array(z.object({ from: z.string(), to: described(z.string(), 'The task that depends on the other') })),
       is_cut: described(z.boolean(), 'True if tasks are left out'),
     }),
   }),

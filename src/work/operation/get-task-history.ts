@@ -17,10 +17,12 @@ export const getTaskHistory = defineOperation({
   output: z.object({
     success,
     history: z.array(
-      entrySchema.pick({ at: true, actor: true, kind: true }).extend({
-        changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-        data: z.record(z.string(), z.unknown()),
-      }),
+      entrySchema
+        .pick({ at: true, actor: true, kind: true })
+        .extend({
+          changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+          data: z.record(z.string(), z.unknown()),
+        }),
     ),
     next_cursor: nextCursor,
   }),

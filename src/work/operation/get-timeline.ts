@@ -21,11 +21,7 @@ export const getTimeline = defineOperation({
   ),
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
-  output: z.object({
-    success,
-    entries: z.array(entrySchema),
-    next_cursor: nextCursor,
-  }),
+  output: z.object({ success, entries: z.array(entrySchema), next_cursor: nextCursor }),
   async run(context, { task_id: id, ...page }) {
     const task = await readTask(context, id);
     const [executions = [], handoffs = []] = await context.store.read([

@@ -15,10 +15,7 @@ export const setAgentStatus = defineOperation({
     'Activate or deactivate an agent. An inactive agent is not started, and its sessions end immediately.',
   ),
   example: '--agent-id agt_developer --status inactive',
-  input: z.strictObject({
-    agent_id: agentIdInput,
-    status: described(z.enum(agentStatuses), 'Its new state'),
-  }),
+  input: z.strictObject({ agent_id: agentIdInput, status: described(z.enum(agentStatuses), 'Its new state') }),
   output: z.object({ success, agent: agentSchema }),
   async run(context, input) {
     const before = await readAgent(context, input.agent_id);

@@ -14,10 +14,7 @@ export const setProjectStatus = defineOperation({
     'Activate or pause a project. Agents are started for active projects only; running agents can finish.',
   ),
   example: '--project-id prj_frontend --status inactive',
-  input: z.strictObject({
-    project_id: projectIdInput,
-    status: described(z.enum(projectStatuses), 'Its new state'),
-  }),
+  input: z.strictObject({ project_id: projectIdInput, status: described(z.enum(projectStatuses), 'Its new state') }),
   output: z.object({ success, project: projectSchema }),
   async run(context, input) {
     const before = await readProject(context, input.project_id);

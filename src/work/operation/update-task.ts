@@ -82,11 +82,7 @@ async function decide(context: Context, task: Task, input: UpdateTask): Promise<
   const move = await moveTask(
     context,
     { ...task, ...plain },
-    {
-      to: input.status,
-      ...note,
-      force: input.force === true && input.reason !== undefined,
-    },
+    { to: input.status, ...note, force: input.force === true && input.reason !== undefined },
   );
   return { ...move, fields: { ...plain, ...move.fields }, seen };
 }

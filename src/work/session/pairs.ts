@@ -28,10 +28,7 @@ export const inHand = `t.assignee_id = :agent and t.project_id = :project and t.
 export async function shouldStart(context: Context, agentId: string, projectId: string): Promise<string | undefined> {
   const [[pair] = [], working = [], handed = []] = await context.store.read([
     pairQuery(agentId, projectId),
-    {
-      sql: `select t.id from work_task t where ${inHand} limit 1`,
-      args: { agent: agentId, project: projectId },
-    },
+    { sql: `select t.id from work_task t where ${inHand} limit 1`, args: { agent: agentId, project: projectId } },
     addressedQuery(agentId, projectId),
   ]);
   if (pair === undefined || isRunning(pair, context.now().toISOString())) return undefined;

@@ -11,14 +11,8 @@ export const restored: RestoredWrites = async ({ at, present }) => {
       { sql: 'select agent_id, project_id from work_assignment', args: {} },
     ])) ?? [];
   return [
-    {
-      sql: `update work_session set ended_at = :at, end_reason = 'restored' where ended_at is null`,
-      args: { at },
-    },
-    {
-      sql: `update work_execution set status = 'error', completed_at = :at where status = 'running'`,
-      args: { at },
-    },
+    { sql: `update work_session set ended_at = :at, end_reason = 'restored' where ended_at is null`, args: { at } },
+    { sql: `update work_execution set status = 'error', completed_at = :at where status = 'running'`, args: { at } },
     { sql: 'update work_task set session = null where session is not null', args: {} },
     {
       sql: `update work_assignment set session = null, session_expires_at = null, claim = null, claim_runner = null,

@@ -49,10 +49,7 @@ export async function readProject(context: Context, id: string): Promise<Row> {
 
 export async function agentsOf(context: Context, projectId: string): Promise<readonly string[]> {
   const [rows = []] = await context.store.read([
-    {
-      sql: 'select agent_id from work_assignment where project_id = :id order by agent_id',
-      args: { id: projectId },
-    },
+    { sql: 'select agent_id from work_assignment where project_id = :id order by agent_id', args: { id: projectId } },
   ]);
   return rows.map((row) => text(row, 'agent_id'));
 }

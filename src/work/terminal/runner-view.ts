@@ -17,12 +17,7 @@ export interface RunnerView {
   readonly events: readonly string[];
 }
 
-const marks = {
-  runs: style.cyan('●'),
-  waits: style.dim('○'),
-  rests: style.yellow('◐'),
-  stuck: style.red('!'),
-};
+const marks = { runs: style.cyan('●'), waits: style.dim('○'), rests: style.yellow('◐'), stuck: style.red('!') };
 
 /** Renders the state of a Runner as a page of at most `height` lines. */
 export function renderRunner({ title, lines, events }: RunnerView, width: number, height: number): string {

@@ -182,12 +182,7 @@ async function hire(world: World, script: Script) {
 async function publish(office: Office, script: Script): Promise<void> {
   for (const { prompt, versions } of script.prompts)
     for (const [index, { content, note }] of versions.entries())
-      await office.admin('publish_prompt', {
-        prompt,
-        content,
-        note,
-        ...(index > 0 && { expected_version: index }),
-      });
+      await office.admin('publish_prompt', { prompt, content, note, ...(index > 0 && { expected_version: index }) });
   await office.admin('label_prompt', { prompt: 'code-review', label: 'staging', version: 3 });
   await office.admin('label_prompt', { prompt: 'code-review', label: 'production', version: 2 });
 }

@@ -13,11 +13,7 @@ export function readGoogle(body: Readonly<Record<string, unknown>>): Seen {
     .flatMap((one) => one.parts ?? [])
     .filter((part) => part.functionResponse !== undefined)
     .map((part) => textOf(part.functionResponse?.response));
-  return {
-    tools: tools.flatMap((one) => one.functionDeclarations ?? []).map((one) => one.name),
-    results,
-    body,
-  };
+  return { tools: tools.flatMap((one) => one.functionDeclarations ?? []).map((one) => one.name), results, body };
 }
 
 function textOf(response: unknown): string {

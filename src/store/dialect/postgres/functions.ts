@@ -63,10 +63,7 @@ const record = `create function sekisho_record(changed text, projects text[], ti
     return number;
   end $$`;
 
-export const functions: Readonly<Record<string, string>> = {
-  sekisho_note: note,
-  sekisho_record: record,
-};
+export const functions: Readonly<Record<string, string>> = { sekisho_note: note, sekisho_record: record };
 
 /** The functions of every version. They are dropped before those of the current one are created. */
 export const everyFunction = ['sekisho_note', 'sekisho_record', 'sekisho_commit', 'sekisho_commit_line'];

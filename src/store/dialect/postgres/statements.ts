@@ -51,11 +51,10 @@ interface Translated {
 type Shape = (texts: readonly string[], next: () => string) => string;
 
 export function createStatements(targetOf: TargetOf): Statements {
-  const caches = {
-    plain: new Map(),
-    reading: new Map(),
-    noting: new Map(),
-  } as const satisfies Record<string, Map<string, Translated>>;
+  const caches = { plain: new Map(), reading: new Map(), noting: new Map() } as const satisfies Record<
+    string,
+    Map<string, Translated>
+  >;
   let named = 0;
 
   function translate(kind: keyof typeof caches, queries: readonly Query[], shape: Shape): Translated {
