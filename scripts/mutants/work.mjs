@@ -12,9 +12,8 @@ export default [
   },
   {
     what: 'withdrawing hand-offs of a task that is done',
-    find: `writes: [withdrawHandoffs(task.id)],
-      note: { ...note, ...forced },`,
-    replace: 'note: { ...note, ...forced },',
+    find: '...(isClosed(to) && { writes: [withdrawHandoffs(task.id)] }),',
+    replace: `...(to === 'cancelled' && { writes: [withdrawHandoffs(task.id)] }),`,
     tests: work,
     only: 'a task that is closed takes back',
   },

@@ -4,10 +4,10 @@ import { isProblem } from '../kernel/problem.ts';
 import { type RunnerLine, renderRunner } from '../work/terminal/runner-view.ts';
 import { phrase } from '../work/problem.ts';
 import type { Names } from '../work/runner/names.ts';
-import { type Round, type Waits, isIdle } from '../work/runner/runner.ts';
+import { type RunnerRound, type WaitingPair, isIdle } from '../work/runner/runner.ts';
 import type { Waiting } from '../work/runner/start.ts';
 
-export type Told = Round | { readonly failed: unknown };
+export type Told = RunnerRound | { readonly failed: unknown };
 
 export interface Report {
   tell(told: Told): Promise<void>;
@@ -54,7 +54,7 @@ export function changesOf(lang: Lang): (told: Told) => readonly Event[] {
   };
 }
 
-function keyOf({ agentId, projectId }: Pick<Waits, 'agentId' | 'projectId'>): string {
+function keyOf({ agentId, projectId }: Pick<WaitingPair, 'agentId' | 'projectId'>): string {
   return JSON.stringify([agentId, projectId]);
 }
 
@@ -79,7 +79,7 @@ export function reportScreen(lang: Lang, now: () => Date, title: string, names: 
   const changes = changesOf(lang);
   const events: string[] = [];
   const since = new Map<string, number>();
-  let round: Round | undefined;
+  let round: RunnerRound | undefined;
   const keep = (event: Event) => {
     events.push(`${now().toLocaleTimeString('en-GB')} ${say(sentenceOf(event, names, say))}`);
     if (events.length > keptEvents) events.shift();
@@ -124,7 +124,7 @@ function sentenceOf({ event, ...fields }: Event, names: Names, say: (sentence: S
 }
 
 function linesOf(
-  round: Round | undefined,
+  round: RunnerRound | undefined,
   since: Map<string, number>,
   now: Date,
   names: Names,

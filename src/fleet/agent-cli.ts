@@ -46,9 +46,7 @@ export interface McpServer {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * Permissions of an agent: read files, change them, or run commands too. No one is there to answer a permission prompt.
- */
+/** What an agent may do: read files, change them, or run commands too. No person answers permission prompts. */
 export const permissions = ['read', 'edit', 'full'] as const;
 export type Permissions = (typeof permissions)[number];
 
@@ -66,10 +64,7 @@ export interface Launch {
   readonly server: McpServer;
   /** Builds the command line with which the CLI calls our hook. */
   readonly hook: (event: HookEvent) => string;
-  /**
-   * A JSON file with `server.env`. `SEKISHO_ENV_FILE` points to it where the token must not appear in a command line or
-   * a shared file.
-   */
+  /** A JSON file with `server.env`, where the token must not be in a command line: see `SEKISHO_ENV_FILE`. */
   readonly envFile: string;
   /** The sandbox session; undefined outside a sandbox. */
   readonly confinement: Confinement | undefined;
@@ -86,10 +81,7 @@ export interface Invocation {
   readonly stdin: string;
 }
 
-/**
- * A separate home for this agent: links to everything in the person's home, except one file that is copied with our
- * settings added.
- */
+/** A separate home for this agent: links to the person's home, and a copy of one file with our settings added. */
 export interface OwnHome {
   /** The variable that tells the CLI where its home is; the person's home is read from it too. */
   readonly variable: string;
@@ -108,18 +100,13 @@ export interface Confinement {
   readonly mcp: { readonly command: string; readonly args: readonly string[] };
 }
 
-/**
- * Arguments and files that start a CLI in our sandbox. They switch the CLI's own sandbox off: it cannot start inside
- * ours.
- */
+/** Arguments and files that start a CLI in our sandbox, in which the CLI's own sandbox cannot start. */
 export interface Confined {
   readonly args: readonly string[];
   readonly files: Readonly<Record<string, string>>;
 }
 
-/**
- * A client in which agents work, whether or not we can start it. An absent field means that the client cannot do it.
- */
+/** A client in which agents work. An absent field means that the client cannot do it. */
 export interface AgentClient extends AgentMarks {
   /** The client's program. Undefined for `command`: the role names its program. */
   readonly program: string | undefined;
@@ -136,10 +123,7 @@ export interface AgentClient extends AgentMarks {
   readonly hooksOff?: RegExp;
   /** Returns the files that make the client start our server and call our hook. Absent: there are none. */
   setup?(call: Invocations): readonly SetupFile[];
-  /**
-   * Returns the entry for our server over HTTP, to be pasted into `file` by hand. `variable` holds the token. Absent:
-   * not known.
-   */
+  /** Returns the entry for our server over HTTP, for a person to paste into `file`. `variable` holds the token. */
   remoteServer?(url: string, variable: string): { readonly file: string; readonly text: string };
   /** Returns the project files that earlier versions wrote for a person's client. `init` removes our part from them. */
   formerSetup?(call: Invocations): readonly SetupFile[];
@@ -174,10 +158,7 @@ export interface AgentCli extends AgentClient {
   };
   /** The CLI's own files and folders, for the sandbox. Absent: it has none. */
   readonly places?: ClientPlaces;
-  /**
-   * Returns the credentials of other programs that the CLI needs as configured (`~/.aws`). The sandbox hides all
-   * others.
-   */
+  /** Returns the other programs' credentials that the CLI needs (`~/.aws`). The sandbox hides all others. */
   credentials?(env: Environment): readonly string[];
   /** The JSON file, in the first folder of the CLI's home, whose `env` the CLI adds to its environment. */
   readonly environmentFile?: string;

@@ -8,10 +8,7 @@ export type HookEvent = (typeof hookEvents)[number];
 export interface ToolUse {
   /** The tool's name in the client's spelling. */
   readonly name: string;
-  /**
-   * Every name a process may use for the tool: canonical names, the client's own, `mcp__server__tool`, the bare tool
-   * name.
-   */
+  /** Every name a process may use: canonical names, the client's own, `mcp__server__tool`, the bare tool name. */
   readonly names: readonly string[];
   readonly input: JsonObject;
   /** The client's id of this call, if it has such ids. */
@@ -27,10 +24,7 @@ export interface HookInput {
   readonly source: string | undefined;
   /** The agent continues only because a stop hook told it to. */
   readonly repeated: boolean;
-  /**
-   * The time at which the client called the hook. A client that also runs another client's hooks calls both at the same
-   * time.
-   */
+  /** When the client called the hook. A client that also runs another client's hooks calls both at once. */
   readonly moment?: number;
   /** A person is present to answer, and the client honours an "ask" answer. */
   readonly canAsk: boolean;
@@ -73,10 +67,7 @@ export interface Invocations {
  */
 export type HookTrust = 'trusted' | 'untrusted' | 'changed' | 'disabled' | 'folder';
 
-/**
- * Functions for looking up a client's trust. They are passed in because a hook loads every client and must load neither
- * a parser nor `crypto`.
- */
+/** Functions to look up a client's trust. They are passed in, so that a hook loads no parser and no `crypto`. */
 export interface TrustFiles {
   /** Reads a JSON or TOML file; a missing file is an empty object. */
   readonly read: (path: string) => JsonObject;

@@ -50,10 +50,7 @@ export interface End {
   readonly reaped: boolean;
 }
 
-/**
- * Builds the writes that end an agent. They apply once: the commit conflicts if the agent has changed since `row` was
- * read.
- */
+/** Builds the writes that end an agent. They conflict if the agent has changed since `row` was read. */
 export async function endAgent(
   context: Pick<FleetContext, 'actor' | 'now' | 'callback' | 'log'>,
   row: Row,

@@ -59,10 +59,7 @@ export function findHookedAgent(id: string): HookedClient | undefined {
   return hookedAgents.find((one) => one.id === id);
 }
 
-/**
- * Returns the client that called the hook. A client that reads another client's hook file runs that client's command,
- * but with its own input.
- */
+/** Returns the client that called the hook: it may have run the command in another client's hook file. */
 export function findAskingAgent(entry: HookedClient, raw: unknown): HookedClient {
   if (!isJsonObject(raw)) return entry;
   const asks = ({ hook: { sharedFiles } }: HookedClient) =>

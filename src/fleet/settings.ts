@@ -3,10 +3,7 @@ import { currentSettings } from '../kernel/current-settings.ts';
 import { choice, count, defineSettings, flag, longestTimerMs, structure } from '../kernel/setting.ts';
 import type { RoleEntry } from './role/roles.ts';
 
-/**
- * The fleet's settings in the shape of the file. Each is a variable too: `fleet.maxConcurrent` is
- * SEKISHO_FLEET_MAX_CONCURRENT.
- */
+/** The fleet's settings. Each is a variable too: `fleet.maxConcurrent` is SEKISHO_FLEET_MAX_CONCURRENT. */
 export const settings = defineSettings({
   fleet: {
     maxConcurrent: count(10),

@@ -13,13 +13,13 @@ export const work = defineModule({
   callbacks,
   offers: () => [
     profiles.offer(async (...page) => (await import('./session/agents.ts')).listProfiles(...page)),
-    afterAbort.offer(async (...run) => (await import('./task/aborted-run.ts')).blockTasks(...run)),
+    afterAbort.offer(async (...run) => (await import('./task/change.ts')).blockTasks(...run)),
   ],
   introduction: () => [introduction.work()],
   notices: {
     kinds: ['task.updated', 'handoff.created'],
     tell: async (context, entry) => (await import('./task/notices.ts')).notices(context, entry),
-    open: async (context, most) => (await import('./task/open-matters.ts')).openMatters(context, most),
+    open: async (context, most) => (await import('./task/notices.ts')).openMatters(context, most),
   },
   restored: async (restoring) => (await import('./session/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,

@@ -8,7 +8,7 @@ import { defineTable } from '../../src/kernel/store/table.ts';
 import { like, escapeLike } from '../../src/kernel/store/sql-like.ts';
 import { openStore } from '../../src/store/open.ts';
 import { verifyStore } from '../../src/store/verify.ts';
-import { filtersOf } from '../../src/work/task/filters.ts';
+import { filterCondition } from '../../src/work/task/page.ts';
 import { boxes, collect, entry, move, type Place, put, tables } from '../contract/box.ts';
 import { storeContract } from '../contract/store.ts';
 import { verifyContract } from '../contract/verify.ts';
@@ -144,7 +144,7 @@ describe('a PostgreSQL store', () => {
       ids.map((id) => put(id, id === 'a' ? 'École' : undefined)),
       [entry('a')],
     );
-    const search = filtersOf({ text: 'École' });
+    const search = filterCondition({ text: 'École' });
     const [sorted, before, by, found, texts, alike] = await store.read([
       { sql: 'select id from box order by id', args: {} },
       { sql: 'select id from box where id < :end order by id desc', args: { end: '~' } },

@@ -21,7 +21,7 @@ import { listCards } from '../../src/work/operation/list-cards.ts';
 import { reportCompleted } from '../../src/work/operation/report-completed.ts';
 import { shouldStart } from '../../src/work/operation/should-start.ts';
 import { updateTaskStatus } from '../../src/work/operation/update-task-status.ts';
-import { openMatters } from '../../src/work/task/open-matters.ts';
+import { openMatters } from '../../src/work/task/notices.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('a task whose run is aborted (%s)', (database) => {

@@ -196,9 +196,7 @@ export const claude: AgentCli = {
   },
 };
 
-/**
- * Uses HTTP hooks: a hook process could be killed as it starts, and Claude Code treats a killed hook as "no opinion".
- */
+/** Uses HTTP hooks: Claude Code treats a hook process that was killed as it started as "no opinion". */
 function confinedSettings({ folder, hookUrl, hookToken }: Confinement): Confined {
   const hooks = httpHookGroups(hookUrl, hookToken, hookEventNames, '*');
   return {

@@ -15,10 +15,7 @@ const hookEventNames = {
   Stop: 'stop',
 } as const;
 
-/**
- * Variables that Codex must pass to our server. It starts servers with almost no variables, but hooks with all of them;
- * both must find the same store.
- */
+/** Variables that our server needs to find the same store as the hooks; Codex starts servers with almost none. */
 const passedOn = [
   'XDG_DATA_HOME',
   'SEKISHO_DB',
@@ -246,10 +243,7 @@ function hookIdentity({ matcher }: JsonObject, { command, timeout, statusMessage
   return JSON.stringify({ event_name: 'pre_tool_use', hooks: [handler], matcher });
 }
 
-/**
- * Reads a tool call. Some models edit through the shell; such a call is an edit too, and its files are those of the
- * patch.
- */
+/** Reads a tool call. Some models edit through the shell: such a call is an edit of the files in its patch. */
 function toolOf(name: string, input: JsonObject): Pick<ToolUse, 'names' | 'input'> {
   if (name.startsWith('mcp__')) return { names: mcpNames(name), input };
   const names = nativeNames(table, name);
@@ -269,10 +263,7 @@ function toolOf(name: string, input: JsonObject): Pick<ToolUse, 'names' | 'input
 
 const shell = /(?:^|\/)(?:ba|da|z|k|a)?sh$/;
 
-/**
- * Accepts a single key, and in a list only the program itself or a shell. Otherwise Codex could run a different command
- * from the one we read.
- */
+/** Accepts a single key, and in a list only the program itself or a shell: Codex must run the command we read. */
 function isOneLine(input: JsonObject): boolean {
   const [given, ...others] = [input['command'], input['cmd']].filter((one) => one !== undefined && one !== null);
   if (others.length > 0) return false;

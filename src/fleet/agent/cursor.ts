@@ -136,10 +136,7 @@ function hooksOf(call: Pick<Invocations, 'hook'>): JsonObject {
   };
 }
 
-/**
- * Reads Cursor's stream, known only from its documentation. A failed run may end without a `result`; the reason is then
- * on stderr.
- */
+/** Reads Cursor's stream, as documented. A failed run may end without a `result`, with the reason on stderr. */
 function reader(): StreamReader {
   return {
     read(raw) {

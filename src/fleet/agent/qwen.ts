@@ -130,10 +130,7 @@ function inner(input: JsonObject): { name: string; input: JsonObject } {
   return { name, input: given === undefined ? input : jsonObjectOf(given) };
 }
 
-/**
- * Returns the names of a tool. 0.24 appends a hash to an MCP name that it had to change:
- * `mcp__probe__state_gate_get_state_00eh4gy`.
- */
+/** Returns a tool's names. 0.24 appends a hash to MCP names that it changes: `mcp__probe__get_state_00eh4gy`. */
 function namesOf(name: string): readonly string[] {
   if (!name.startsWith('mcp__')) return nativeNames(table, name);
   const plain = name.replace(/_[0-9a-z]{7}$/, '');

@@ -6,10 +6,7 @@ import { momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
 import { copilotNames, copilotTools } from '../shape/copilot-tools.ts';
 import { type NameTable, joinedMcpNames, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
-/**
- * VS Code's tools. `create_directory` is left out: an empty folder changes nothing, and `create_file` creates the
- * folders it needs.
- */
+/** VS Code's tools. `create_directory` is left out, because an empty folder changes nothing. */
 const table: NameTable = {
   create_file: ['Write'],
   replace_string_in_file: ['Edit'],

@@ -36,10 +36,7 @@ export interface Child {
   release(): void;
 }
 
-/**
- * Starts one agent's program, without a shell. The prompt goes to its stdin; every line of its output goes to the log
- * and to the reader.
- */
+/** Starts an agent's program, without a shell. Every line of its output goes to the log and to the reader. */
 export function startChild(options: ChildOptions): Child {
   const { cli, launch, invocation, log } = options;
   const reader = cli.reader();

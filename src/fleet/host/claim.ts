@@ -16,7 +16,7 @@ import { thisMachine } from '../../machine/this-machine.ts';
 import type { Spec } from './spec.ts';
 import { phrase } from '../problem.ts';
 
-export interface Claimed {
+export interface ClaimedAgent {
   readonly id: string;
   readonly row: Row;
   readonly spec: Spec;
@@ -27,10 +27,7 @@ export interface Claimed {
   readonly startedAt: Date;
 }
 
-/**
- * The names under which the store knows this agent's processes: they run below its host, or have its id in the
- * environment.
- */
+/** The names by which the store knows this agent's processes: below its host, or with its id in the environment. */
 export function agentCallers(id: string): readonly string[] {
   return [processName(thisProcess()), agentCaller(id)];
 }
@@ -39,7 +36,7 @@ export function agentCallers(id: string): readonly string[] {
 const tokenSlackMs = 15 * 60 * 1000;
 
 /** Claims a queued agent for this host; undefined if another host has it or it must not run any more. */
-export async function claimAgent(context: FleetContext, id: string): Promise<Claimed | undefined> {
+export async function claimAgent(context: FleetContext, id: string): Promise<ClaimedAgent | undefined> {
   return retry(
     async () => {
       const row = await readAgent(context, id);

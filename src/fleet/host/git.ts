@@ -1,8 +1,9 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { runProgram } from '../../machine/run-program.ts';
 import type { Environment } from '../../base/environment.ts';
+import type { Tally } from './stream-tally.ts';
 
 const answerMs = 20_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
@@ -15,7 +16,7 @@ export type Git = (cwd: string, args: readonly string[], withinMs?: number) => P
  * filters, remotes that fetch missing objects. The user's and the machine's configuration stay in effect (LFS is
  * there).
  */
-const harmless: Readonly<Record<string, string>> = {
+const safeSettings: Readonly<Record<string, string>> = {
   'core.quotePath': 'off',
   'core.fsmonitor': 'false',
   'core.hooksPath': devNull,
@@ -48,15 +49,12 @@ export function createGit(env: Environment): Git {
   });
   return async (cwd, args, withinMs = answerMs) => {
     const list = ['config', '--list', '--show-scope', '--name-only', '-z'];
-    const listed = await run(cwd, list, environmentFor(harmless), answerMs);
-    return run(cwd, args, environmentFor({ ...harmless, ...withoutFilters(listed ?? '') }), withinMs);
+    const listed = await run(cwd, list, environmentFor(safeSettings), answerMs);
+    return run(cwd, args, environmentFor({ ...safeSettings, ...withoutFilters(listed ?? '') }), withinMs);
   };
 }
 
-/**
- * Builds settings that switch off each filter of the repository's own configuration. A filter can only be switched off
- * by name.
- */
+/** Builds settings that switch off, by name, each filter of the repository's own configuration. */
 function withoutFilters(listed: string): Readonly<Record<string, string>> {
   const parts = listed.split('\0');
   const names = new Set<string>();
@@ -149,7 +147,6 @@ export async function changesSince(git: Git, before: Snapshot): Promise<Changes>
   for (const [path, now] of after.files) {
     const then = before.files.get(path);
     if (then?.look === now.look) continue;
-    if (now.look === 'gone' && then?.isNew === true) continue;
     (now.isNew && then === undefined ? created : edited).add(path);
   }
   // The file was dirty and is clean again: it was committed or restored.
@@ -169,4 +166,27 @@ async function listCommitted(git: Git, top: string, from: string | undefined, to
   const found: { path: string; isNew: boolean }[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) found.push({ path: parts[at + 1] ?? '', isNew: parts[at] === 'A' });
   return found;
+}
+
+/** Merges the files that the stream named with those that git saw; git decides whether a file is new. */
+export function mergeFiles(
+  workingDirectory: string,
+  tally: Tally,
+  seen: Changes | undefined,
+  ignored: readonly string[],
+): Changes {
+  const absolute = (paths: readonly string[]) => paths.map((path) => resolve(workingDirectory, path));
+  const created = new Set(seen?.created);
+  const edited = new Set(seen?.edited);
+  for (const path of absolute(tally.created)) if (!edited.has(path)) created.add(path);
+  for (const path of absolute(tally.edited)) if (!created.has(path)) edited.add(path);
+  const show = (paths: Iterable<string>) =>
+    [...paths]
+      .filter((path) => !ignored.includes(path))
+      .map((path) => {
+        const inside = relative(workingDirectory, path);
+        return inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+      })
+      .toSorted((a, b) => (a < b ? -1 : 1));
+  return { created: show(created), edited: show(edited) };
 }

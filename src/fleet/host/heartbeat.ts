@@ -3,7 +3,7 @@ import type { FleetContext } from '../fleet-context.ts';
 import { startOf } from '../../machine/identity.ts';
 import { type Tally, shorten } from './stream-tally.ts';
 import type { Child } from './child.ts';
-import type { Claimed } from './claim.ts';
+import type { ClaimedAgent } from './claim.ts';
 import type { Stop } from './judge.ts';
 
 /** Heartbeat intervals: with changes, without changes, and between checks. */
@@ -11,7 +11,7 @@ const beatMs = 2000;
 const silentBeatMs = 5000;
 const lookMs = 500;
 
-export interface Beats {
+export interface Heartbeats {
   /** From now on, heartbeats report the agent's progress. */
   attach(child: Child, cwd: string): void;
   end(): Promise<void>;
@@ -21,7 +21,11 @@ export interface Beats {
  * Sends heartbeats: for the host while it prepares (git may take minutes), then for the agent. A heartbeat that
  * conflicts means that the agent was cancelled or belongs to another host.
  */
-export function startBeats(context: FleetContext, claimed: Claimed, stop: (reason: Stop) => void): Beats {
+export function startHeartbeats(
+  context: FleetContext,
+  claimed: ClaimedAgent,
+  stop: (reason: Stop) => void,
+): Heartbeats {
   const { id, nonce, spec } = claimed;
   let agent: { readonly child: Child; readonly cwd: string } | undefined;
   let sentTally: Tally | undefined;
@@ -50,7 +54,7 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
         {
           sql: `update fleet_agent set beat = beat + 1, beat_at = :at${agent === undefined ? '' : `, child_pid = :pid, child_start = :start, working_directory = :cwd, ${progressColumns}`}
             where id = :id and host = :nonce and status = 'running'${isCancelled ? '' : ' and cancel_at is null'}`,
-          args: { id, nonce, at: stamp, ...(agent !== undefined && agentNow(agent.child, agent.cwd)) },
+          args: { id, nonce, at: stamp, ...(agent !== undefined && agentColumns(agent.child, agent.cwd)) },
           rows: 1,
         },
         ...others,
@@ -86,14 +90,10 @@ export function startBeats(context: FleetContext, claimed: Claimed, stop: (reaso
   };
 }
 
-function agentNow(child: Child, cwd: string): Record<string, string | number | null> {
+function agentColumns(child: Child, cwd: string): Record<string, string | number | null> {
   const { pid } = child;
-  return {
-    pid: pid ?? null,
-    start: pid === undefined ? null : (startOf(pid) ?? null),
-    cwd,
-    ...progressOf(child.tally()),
-  };
+  const start = pid === undefined ? undefined : startOf(pid);
+  return { pid: pid ?? null, start: start ?? null, cwd, ...progressOf(child.tally()) };
 }
 
 export const progressColumns = `tool_calls = :calls, activity = :activity, tool = :tool, usage = :usage, session = :session,

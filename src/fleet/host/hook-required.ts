@@ -8,17 +8,15 @@ import { ourCommand } from '../agent-hook.ts';
 import { movedFolders } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { phrase } from '../problem.ts';
-import { type Claimed, agentCallers } from './claim.ts';
-import type { Prepared } from './prepare.ts';
+import { type ClaimedAgent, agentCallers } from './claim.ts';
+import type { PreparedAgent } from './prepare.ts';
 import type { Environment } from '../../base/environment.ts';
 
-/**
- * Returns why an agent that a process binds must not start: nothing would make it call our hook before it uses a tool.
- */
-export async function whyUnasked(
+/** Returns why an agent that a process binds must not start: nothing would make it call our hook. */
+export async function findHookObstacle(
   context: FleetContext,
-  { cli, invocation }: Prepared,
-  { id, spec }: Claimed,
+  { cli, invocation }: PreparedAgent,
+  { id, spec }: ClaimedAgent,
   { cwd, tree, env }: { readonly cwd: string; readonly tree: string; readonly env: Environment },
 ): Promise<Sentence | undefined> {
   const why = whyHooksOff(cli, cwd, env) ?? whyFileBlocks(cli, invocation.projectFiles ?? {}, cwd, env);

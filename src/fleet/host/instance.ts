@@ -29,15 +29,9 @@ export interface Instance {
   readonly sandbox: SandboxSetting;
   /** The identity of its connection to us; by default its own id. */
   readonly identity?: string;
-  /**
-   * Callbacks of another module in the host's commits: claim at the start, renew with each heartbeat, release at the
-   * end.
-   */
+  /** Callbacks of another module in the host's commits. */
   readonly callbacks?: Callbacks;
-  /**
-   * Variables that only its process gets and that are stored nowhere. Its host can therefore not be started a second
-   * time.
-   */
+  /** Variables that are stored nowhere, so its host cannot be started a second time. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly runId?: string;
 }

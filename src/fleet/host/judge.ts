@@ -4,13 +4,13 @@ import type { AgentCli } from '../agent-cli.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Outcome } from '../view/state.ts';
 import type { Child, Exit } from './child.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedAgent } from './prepare.ts';
 import { phrase } from '../problem.ts';
 
 /** The reason why the host ends its child. `lost`: the agent no longer belongs to this host. */
 export type Stop = 'timeout' | 'cancel' | 'signal' | 'done' | 'lost';
 
-export interface Ending {
+export interface AgentEnding {
   readonly child: Child;
   readonly exit: Exit;
   readonly reason: Stop | undefined;
@@ -23,7 +23,7 @@ export interface Ending {
   readonly hidden: readonly string[];
 }
 
-export function outcomeOf({ child, exit, reason }: Ending): Outcome {
+export function outcomeOf({ child, exit, reason }: AgentEnding): Outcome {
   const { error, ended } = child.tally();
   if (reason === 'timeout') return 'timedOut';
   if (reason === 'cancel' || reason === 'signal') return 'cancelled';
@@ -31,31 +31,24 @@ export function outcomeOf({ child, exit, reason }: Ending): Outcome {
   return ended || exit.code === 0 ? 'completed' : 'failed';
 }
 
-/**
- * Returns the error message. It also names git repositories that appeared in the tree, whatever the outcome: a person
- * must know about them before using git there.
- */
+/** Returns the error message, with the git repositories that appeared: a person must know before using git there. */
 export function reasonOf(
   context: FleetContext,
-  prepared: Prepared,
-  ending: Ending,
+  prepared: PreparedAgent,
+  ending: AgentEnding,
   appeared: readonly AppearedRepository[],
 ): string | null {
-  const reason = reasonInside(context, prepared, ending);
+  const { sandbox, hidden } = ending;
+  let reason = bareReason(context, prepared, ending);
+  // A resource that is out of reach in the sandbox is a frequent cause.
+  if (reason !== null && sandbox !== undefined && outcomeOf(ending) === 'failed')
+    reason = context.say(phrase.agentInSandbox({ reason, sandbox, hidden }));
   if (appeared.length === 0) return reason;
   return [...(reason === null ? [] : [reason]), context.say(repositoriesText(appeared))].join('\n');
 }
 
-/** Adds the sandbox's name: a resource that is out of reach in there is a frequent cause. */
-function reasonInside(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
-  const { sandbox, hidden } = ending;
-  const reason = bareReason(context, prepared, ending);
-  if (reason === null || sandbox === undefined || outcomeOf(ending) !== 'failed') return reason;
-  return context.say(phrase.agentInSandbox({ reason, sandbox, hidden }));
-}
-
 /** Returns the stream's error, else the end of stderr, else how the process ended. */
-function bareReason(context: FleetContext, prepared: Prepared, ending: Ending): string | null {
+function bareReason(context: FleetContext, prepared: PreparedAgent, ending: AgentEnding): string | null {
   const { child, exit, reason, timeoutMs, left } = ending;
   const { error, ended, denials } = child.tally();
   const strays = left === 0 ? '' : ` ${context.say(phrase.agentStrays({ count: left }))}`;

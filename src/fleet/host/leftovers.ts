@@ -7,8 +7,7 @@ import { settleRepositories } from '../../sandbox/repositories.ts';
 import { entryFor } from '../agent-rows.ts';
 import { findAgentCli } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { mergeFiles } from './files.ts';
-import { type Snapshot, changesSince, createGit } from './git.ts';
+import { type Snapshot, changesSince, createGit, mergeFiles } from './git.ts';
 import { isLogFile, readLog } from './log-file.ts';
 import { agentFolder } from './prepare.ts';
 import type { Spec } from './spec.ts';
@@ -16,7 +15,7 @@ import { type Tally, addFacts, emptyTally, summaryOf } from './stream-tally.ts';
 import { type Worktree, leaveWorktree } from './worktree.ts';
 
 /** Facts that another process needs to clean up after a dead host. The file is deleted when the host ends normally. */
-export interface Remains {
+export interface Leftovers {
   /** The folder in which the agent was asked to work, and the one in which it works. */
   readonly given: string;
   readonly cwd: string;
@@ -30,20 +29,16 @@ export interface Remains {
 
 export const remainsFile = 'remains.json';
 
-export function noteRemains(folder: string, remains: Remains): void {
+export function writeLeftovers(folder: string, remains: Leftovers): void {
   const before = remains.before && { ...remains.before, files: [...remains.before.files] };
   writeFileSync(join(folder, remainsFile), JSON.stringify({ ...remains, before }), { mode: 0o600 });
 }
 
-function readRemains(folder: string): Remains | undefined {
+function readLeftovers(folder: string): Leftovers | undefined {
   try {
-    const { before, ...noted } = JSON.parse(readFileSync(join(folder, remainsFile), 'utf8')) as Omit<
-      Remains,
-      'before'
-    > & {
-      readonly before?: Omit<Snapshot, 'files'> & { readonly files: [string, { isNew: boolean; look: string }][] };
-    };
-    return { ...noted, before: before && { ...before, files: new Map(before.files) } };
+    return JSON.parse(readFileSync(join(folder, remainsFile), 'utf8'), (key, value: unknown) =>
+      key === 'files' ? new Map(value as [string, { isNew: boolean; look: string }][]) : value,
+    ) as Leftovers;
   } catch {
     return undefined; // The host died before it wrote the file, or another process has cleaned up.
   }
@@ -55,7 +50,7 @@ function placeOf(row: Row): { readonly spec: Spec | null; readonly folder: strin
 }
 
 /** Reconstructs the work of a dead host's agent from its log and the changes in its tree. */
-export async function lastWork(
+export async function reconstructWork(
   context: FleetContext,
   row: Row,
 ): Promise<{
@@ -64,7 +59,7 @@ export async function lastWork(
   readonly createdFiles: readonly string[];
 }> {
   const { folder } = placeOf(row);
-  const remains = readRemains(folder);
+  const remains = readLeftovers(folder);
   const tally = tallyOf(folder, text(row, 'cli'));
   if (remains === undefined) return { summary: summaryOf(tally), editedFiles: [], createdFiles: [] };
   const { before, cwd, ignored } = remains;
@@ -87,7 +82,7 @@ function tallyOf(folder: string, cli: string): Tally {
 export async function removeLeftovers(context: FleetContext, row: Row): Promise<string | undefined> {
   const { spec, folder } = placeOf(row);
   clearFolder(folder, [remainsFile]);
-  const remains = readRemains(folder);
+  const remains = readLeftovers(folder);
   if (remains?.session !== undefined) rmSync(remains.session, { recursive: true, force: true });
   if (spec !== null)
     await settleRepositories(spec.place.state, {
@@ -115,7 +110,7 @@ export async function reportRepositories(
 }
 
 /** Deletes the facts about a dead host's leftovers, once the row says that nothing is left. */
-export function forgetRemains(row: Row): void {
+export function forgetLeftovers(row: Row): void {
   clearFolder(placeOf(row).folder);
 }
 

@@ -1,10 +1,7 @@
 const newline = 10;
 /** The longest line passed to the reader, as large as the log; the rest of a longer line is cut off. */
 const longestLine = 16 * 1024 * 1024;
-/**
- * The most bytes of an unfinished line kept out of the log; beyond that they are written, so that a person watching the
- * log sees them.
- */
+/** The most bytes of an unfinished line kept out of the log, so that a person who watches sees a long line. */
 const heldBack = 1024 * 1024;
 
 export interface LineSink {

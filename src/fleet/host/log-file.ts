@@ -1,10 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * The size of a log file. Each file is named after the position of its first byte, so a position stays valid after a
- * rotation.
- */
+/** The size of a log file. Files are named after the position of their first byte, which survives a rotation. */
 const fileBytes = 8 * 1024 * 1024;
 const keptFiles = 2;
 const name = (first: number) => `output-${String(first).padStart(14, '0')}.log`;
@@ -15,10 +12,7 @@ export interface LogWriter {
   close(): void;
 }
 
-/**
- * Opens the log of everything an agent prints, at most 16 MiB. Writes are synchronous, so the log never lags behind the
- * recorded progress.
- */
+/** Opens an agent's log, at most 16 MiB. Writes are synchronous, so it never lags behind the recorded progress. */
 export function openLog(folder: string): LogWriter {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let first = 0;

@@ -1,18 +1,27 @@
 import { packagePath } from '../../base/package.ts';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from '../../kernel/store/row.ts';
-import type { AgentCli, Invocation, Launch as AgentLaunch } from '../agent-cli.ts';
+import type { JsonObject } from '../../base/json-object.ts';
+import type { AgentCli, Invocation, Launch as AgentLaunch, OwnHome } from '../agent-cli.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { agents, findAgentCli, programNames } from '../agents.ts';
-import { type Ticket, withoutMarks } from './spawn-host.ts';
-import { agentMarker } from './agent-tree.ts';
+import { type Ticket, agentMarker, withoutMarks } from './spawn-host.ts';
 import type { SandboxSession } from './sandbox-session.ts';
-import type { Claimed } from './claim.ts';
-import { type MergeSettings, makeOwnHome } from './own-home.ts';
+import type { ClaimedAgent } from './claim.ts';
 import type { Environment } from '../../base/environment.ts';
 
-export interface Prepared {
+export interface PreparedAgent {
   readonly cli: AgentCli;
   readonly program: string;
   readonly invocation: Invocation;
@@ -34,7 +43,7 @@ export function makeFolder(state: string, agentId: string): string {
 }
 
 /** Variables that tell our hooks and servers which agent they belong to. */
-function ownVariables({ id, spec }: Claimed, ticket: Ticket, tree: string): Readonly<Record<string, string>> {
+function ownVariables({ id, spec }: ClaimedAgent, ticket: Ticket, tree: string): Readonly<Record<string, string>> {
   return {
     [agentMarker]: id,
     SEKISHO_DB: ticket.db,
@@ -47,7 +56,7 @@ function ownVariables({ id, spec }: Claimed, ticket: Ticket, tree: string): Read
 
 /** Environment of the agent's own server. */
 export function serverVariables(
-  claimed: Claimed,
+  claimed: ClaimedAgent,
   ticket: Ticket,
   tree: string,
   surroundings: Environment,
@@ -62,7 +71,7 @@ export function serverVariables(
   };
 }
 
-export interface Where {
+export interface AgentPlace {
   readonly cwd: string;
   readonly tree: string;
   readonly mergeSettings: MergeSettings;
@@ -70,16 +79,14 @@ export interface Where {
   readonly box: SandboxSession | undefined;
 }
 
-/**
- * Writes the files the program needs into its own folder. Secrets are only in files that their owner alone can read.
- */
+/** Writes the files the program needs into its own folder. Only their owner can read those with secrets. */
 export function prepare(
-  claimed: Claimed,
+  claimed: ClaimedAgent,
   ticket: Ticket,
-  { cwd: workingDirectory, tree, box, mergeSettings }: Where,
+  { cwd: workingDirectory, tree, box, mergeSettings }: AgentPlace,
   instructions: string,
   surroundings: Environment,
-): Prepared {
+): PreparedAgent {
   const { id, row, spec } = claimed;
   const kept = agentFolder(spec.place.state, id);
   const written = box?.folder ?? kept;
@@ -132,6 +139,30 @@ export function prepare(
   };
 }
 
+/** Merges our settings into a client's file. */
+export type MergeSettings = (path: string, before: string | undefined, ours: JsonObject, client: string) => string;
+
+/** Creates the agent's home in its folder, of links, so that renewed credentials and saved state stay the person's. */
+function makeOwnHome(
+  { variable, folder, file, json }: OwnHome,
+  client: string,
+  kept: string,
+  env: Environment,
+  merge: MergeSettings,
+): Readonly<Record<string, string>> {
+  const home = join(kept, 'home');
+  const theirs = env[variable] || env['HOME'] || homedir();
+  const inside = join(home, folder);
+  const real = join(theirs, folder);
+  mkdirSync(inside, { recursive: true, mode: 0o700 });
+  for (const name of existsSync(real) ? readdirSync(real) : [])
+    if (name !== file) symlinkSync(join(real, name), join(inside, name));
+  const settings = join(real, file);
+  const before = existsSync(settings) ? readFileSync(settings, 'utf8') : undefined;
+  writeFileSync(join(inside, file), merge(settings, before, json, client), { mode: 0o600 });
+  return { [variable]: home };
+}
+
 /** Returns the first installed name of the program; otherwise the first name, for the error message. */
 function programFor(cli: AgentCli, command: readonly string[] | undefined, path: string, root: string): string {
   const names = programNames(cli, command);
@@ -149,10 +180,7 @@ export function hookFor({ id }: Pick<AgentCli, 'id'>): AgentLaunch['hook'] {
   return (event) => `${program} hook ${event} --client ${id}`;
 }
 
-/**
- * Files that `prepare` writes into a working directory, for every CLI. They are the same for each agent and do not
- * count as its work.
- */
+/** Files that `prepare` writes into a working directory, for every CLI. They do not count as an agent's work. */
 export function placedFiles(): Readonly<Record<string, string>> {
   const placeholder = {
     model: undefined,
@@ -186,7 +214,7 @@ const keptFolders = 300;
 const keptMs = 7 * 24 * 3600 * 1000;
 
 /** Deletes the folders of agents that ended long ago. */
-export function forgetOld(folder: string, now: Date): void {
+export function deleteOldFolders(folder: string, now: Date): void {
   const all = dirname(folder);
   const names = readdirSync(all);
   if (names.length <= keptFolders) return;

@@ -11,30 +11,35 @@ import type { FleetContext } from '../fleet-context.ts';
 import { openLog } from './log-file.ts';
 import { startOf } from '../../machine/identity.ts';
 import { settle } from '../plan/settle.ts';
-import { type Ticket, withoutMarks } from './spawn-host.ts';
+import { type Ticket, agentMarker, agentTree, withoutMarks } from './spawn-host.ts';
 import { type Tally, emptyTally, summaryOf } from './stream-tally.ts';
 import { endTree } from '../../machine/tree.ts';
 import { agents } from '../agents.ts';
-import { agentMarker, agentTree } from './agent-tree.ts';
-import { type Beats, progressColumns, progressOf, startBeats } from './heartbeat.ts';
+import { type Heartbeats, progressColumns, progressOf, startHeartbeats } from './heartbeat.ts';
 import { startChild } from './child.ts';
-import { whyUnasked } from './hook-required.ts';
-import type { SandboxSession, SandboxedAgent, OpenSandboxSession } from './sandbox-session.ts';
-import { type Claimed, claimAgent } from './claim.ts';
-import { mergeFiles } from './files.ts';
-import { type Git, changesSince, createGit, takeSnapshot } from './git.ts';
-import { type Ending, type Stop, notInstalledReason, outcomeOf, reasonOf } from './judge.ts';
-import type { MergeSettings } from './own-home.ts';
-import { type Prepared, forgetOld, makeFolder, prepare, serverVariables } from './prepare.ts';
+import { findHookObstacle } from './hook-required.ts';
+import type { SandboxSession, OpenSandboxSession } from './sandbox-session.ts';
+import { type ClaimedAgent, claimAgent } from './claim.ts';
+import { type Git, changesSince, createGit, mergeFiles, takeSnapshot } from './git.ts';
+import { type AgentEnding, type Stop, notInstalledReason, outcomeOf, reasonOf } from './judge.ts';
+import {
+  type MergeSettings,
+  type PreparedAgent,
+  deleteOldFolders,
+  makeFolder,
+  prepare,
+  serverVariables,
+} from './prepare.ts';
 import {
   clearFolder,
-  forgetRemains,
-  noteRemains,
+  forgetLeftovers,
+  writeLeftovers,
   remainsFile,
   reportRepositories,
   removeLeftovers,
 } from './leftovers.ts';
 import { type Worktree, addWorktree, leaveWorktree, planWorktree, treeIn } from './worktree.ts';
+import type { Environment } from '../../base/environment.ts';
 import { phrase } from '../problem.ts';
 
 const graceMs = 5000;
@@ -43,16 +48,13 @@ const lingerMs = 300;
 const drainMs = 500;
 
 export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   onSignal(listener: (name: string) => void): void;
   readonly openBox: OpenSandboxSession;
   readonly mergeSettings: MergeSettings;
 }
 
-/**
- * Runs one agent from claim to end: runs its program, ends every process it started, records the result, starts what is
- * next.
- */
+/** Runs one agent: its program, the end of every process it started, its result, and what is next. */
 export async function runHost(context: FleetContext, ticket: Ticket, around: Surroundings): Promise<void> {
   const claimed = await claimAgent(context, ticket.agentId);
   if (claimed === undefined) return;
@@ -65,7 +67,7 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   );
   if (end !== 'lost') {
     await record(context, claimed, end);
-    forgetRemains(claimed.row);
+    forgetLeftovers(claimed.row);
   }
   await settle(context);
 }
@@ -92,12 +94,12 @@ interface HostControls {
   readonly stopped: Promise<Stop>;
   /** Returns the first stop reason, if there is one. */
   readonly reason: () => Stop | undefined;
-  readonly beats: Beats;
+  readonly beats: Heartbeats;
 }
 
 async function runWithHeartbeats(
   context: FleetContext,
-  claimed: Claimed,
+  claimed: ClaimedAgent,
   ticket: Ticket,
   around: Surroundings,
 ): Promise<HostResult | 'lost'> {
@@ -109,7 +111,7 @@ async function runWithHeartbeats(
     tell(reason);
   };
   around.onSignal(() => void isCancelled(context, claimed.id).then((yes) => stop(yes ? 'cancel' : 'signal')));
-  const beats = startBeats(context, claimed, stop);
+  const beats = startHeartbeats(context, claimed, stop);
   try {
     return await runClaimed(context, claimed, ticket, around, { stop, stopped, reason: () => first, beats });
   } finally {
@@ -119,7 +121,7 @@ async function runWithHeartbeats(
 
 async function runClaimed(
   context: FleetContext,
-  claimed: Claimed,
+  claimed: ClaimedAgent,
   ticket: Ticket,
   around: Surroundings,
   { stop, stopped, reason: stopReason, beats }: HostControls,
@@ -148,11 +150,14 @@ async function runClaimed(
     if (by === id) appeared.push(...found);
     await reportRepositories(context, row, found, by);
   };
-  const box = await openBoxFor(claimed, ticket, tree, around, report);
+  const server = { ...withoutMarks(around.env), ...serverVariables(claimed, ticket, tree, around.env) };
+  const watch = { by: id, report };
+  const client = text(row, 'cli');
+  const box = await around.openBox({ place: spec.place, wish: spec.sandbox, tree, client, server, watch });
   const prepared = prepare(claimed, ticket, { ...around, cwd, tree, box }, instructions, around.env);
   const before = await takeSnapshot(git, cwd);
   const ignored = [...prepared.placed, ...(box === undefined ? [] : placeholderFiles(tree))];
-  noteRemains(folder, { given, cwd, worktree, before, ignored, session: box?.folder });
+  writeLeftovers(folder, { given, cwd, worktree, before, ignored, session: box?.folder });
   const launch = await launchIn(context, box, prepared, claimed, { cwd, tree, env: around.env }).catch(
     async (error: unknown) => {
       await box?.close();
@@ -162,15 +167,16 @@ async function runClaimed(
   const log = openLog(prepared.folder);
   const child = startChild({ ...prepared, launch, cwd, log, onEnd: () => setTimeout(() => stop('done'), lingerMs) });
   const root = child.pid === undefined ? undefined : { pid: child.pid, start: startOf(child.pid) ?? '' };
-  const timer = setTimeout(() => stop('timeout'), Number(row['timeout_ms']));
+  const timeoutMs = Number(row['timeout_ms']);
+  const timer = setTimeout(() => stop('timeout'), timeoutMs);
   beats.attach(child, cwd);
   try {
     const first = await Promise.race([child.exited, stopped]);
     const reason = typeof first === 'string' ? first : undefined;
-    if (typeof first !== 'string') await settled(child.closed, drainMs);
+    if (typeof first !== 'string') await waitAtMost(child.closed, drainMs);
     const left = await endTree(agentTree(id, root), graceMs);
     const exit = await child.exited;
-    await settled(child.closed, drainMs);
+    await waitAtMost(child.closed, drainMs);
     child.release();
     if (reason === 'lost') return 'lost';
     await launch.ended();
@@ -180,8 +186,7 @@ async function runClaimed(
     // Heartbeats end only now: git may take longer than the silence that counts as a dead host.
     await beats.end();
     const { sandbox, hidden } = launch;
-    const timeoutMs = Number(row['timeout_ms']);
-    const ending: Ending = { child, exit, reason, timeoutMs, left: left.length, sandbox, hidden };
+    const ending: AgentEnding = { child, exit, reason, timeoutMs, left: left.length, sandbox, hidden };
     return {
       outcome: outcomeOf(ending),
       exitCode: exit.code,
@@ -201,39 +206,23 @@ async function runClaimed(
     // The file about the worktree stays until the row's end is recorded. If this host lost the agent, the process that
     // settles the row needs it.
     clearFolder(folder, [remainsFile]);
-    forgetOld(folder, context.now());
+    deleteOldFolders(folder, context.now());
     await box?.close();
   }
 }
 
-function openBoxFor(
-  claimed: Claimed,
-  ticket: Ticket,
-  tree: string,
-  { env, openBox }: Surroundings,
-  report: SandboxedAgent['watch']['report'],
-): Promise<SandboxSession | undefined> {
-  const { id, row, spec } = claimed;
-  const server = { ...withoutMarks(env), ...serverVariables(claimed, ticket, tree, env) };
-  const watch = { by: id, report };
-  return openBox({ place: spec.place, wish: spec.sandbox, tree, client: text(row, 'cli'), server, watch });
-}
-
-/**
- * Prepares the start of the program, in its sandbox if it has one. Throws if it requires a sandbox that is unavailable,
- * or a hook that nothing enforces.
- */
+/** Prepares the start, in a sandbox if it has one. Throws if the sandbox it needs, or its hook, is unavailable. */
 async function launchIn(
   context: FleetContext,
   box: SandboxSession | undefined,
-  prepared: Prepared,
-  claimed: Claimed,
-  where: { readonly cwd: string; readonly tree: string; readonly env: Surroundings['env'] },
+  prepared: PreparedAgent,
+  claimed: ClaimedAgent,
+  where: { readonly cwd: string; readonly tree: string; readonly env: Environment },
 ): Promise<Launch> {
   const { program, invocation, env, cli } = prepared;
   const { id, row, spec } = claimed;
   const { cwd, tree } = where;
-  const unasked = await whyUnasked(context, prepared, claimed, where);
+  const unasked = await findHookObstacle(context, prepared, claimed, where);
   if (unasked !== undefined) throw new Error(context.say(unasked));
   const start = { line: [program, ...invocation.args], tree, cwd, env };
   if (box === undefined) return bareLaunch(start);
@@ -249,29 +238,28 @@ async function launchIn(
   return { ...launch, env: { ...launch.env, ...invocation.env, [agentMarker]: id } };
 }
 
-/**
- * Placeholder files that exist while a sandbox does, so that no agent can create them. They do not count as an agent's
- * work.
- */
+/** Files that a sandbox keeps agents from creating. They do not count as an agent's work. */
 function placeholderFiles(tree: string): readonly string[] {
   return agents.flatMap(({ places }) => Object.keys(places?.project.files ?? {})).map((path) => join(tree, path));
 }
 
-/**
- * Creates the agent's own worktree. The plan is written down first, so that another process can clean up if this host
- * dies.
- */
-async function ownWorktree(context: FleetContext, git: Git, { id, row, spec }: Claimed, folder: string) {
+/** Creates the agent's worktree, and notes it first, so that another process can clean up if this host dies. */
+async function ownWorktree(context: FleetContext, git: Git, { id, row, spec }: ClaimedAgent, folder: string) {
   const given = text(row, 'working_directory');
   const worktree = await planWorktree(git, spec.place.worktrees, id, given);
   if (worktree === undefined) throw new Error(context.say(phrase.groupNoCommit({ path: given })));
   const cwd = worktree.workingDirectory;
-  noteRemains(folder, { given, cwd, worktree, before: undefined, ignored: [], session: undefined });
+  writeLeftovers(folder, { given, cwd, worktree, before: undefined, ignored: [], session: undefined });
   await addWorktree(git, worktree);
   return worktree;
 }
 
-async function leave(context: FleetContext, git: Git, worktree: Worktree, { id, spec }: Claimed): Promise<boolean> {
+async function leave(
+  context: FleetContext,
+  git: Git,
+  worktree: Worktree,
+  { id, spec }: ClaimedAgent,
+): Promise<boolean> {
   const stays = await leaveWorktree(git, worktree, spec.worktrees, `Work of ${id}`);
   context.log.info('worktree', { agent: id, path: worktree.path, branch: worktree.branch, kept: stays });
   return stays;
@@ -282,14 +270,14 @@ async function isCancelled(context: FleetContext, id: string): Promise<boolean> 
   return row !== undefined && row['cancel_at'] !== null;
 }
 
-function settled(promise: Promise<unknown>, ms: number): Promise<unknown> {
+function waitAtMost(promise: Promise<unknown>, ms: number): Promise<unknown> {
   return Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms))]);
 }
 
 const giveUpMs = 10 * 60 * 1000;
 
 /** Records the end, and retries while the database is unavailable: an unrecorded end would look like a dead host. */
-async function record(context: FleetContext, claimed: Claimed, end: HostResult): Promise<void> {
+async function record(context: FleetContext, claimed: ClaimedAgent, end: HostResult): Promise<void> {
   const deadline = performance.now() + giveUpMs;
   let pause = 50;
   for (;;) {
@@ -306,7 +294,7 @@ async function record(context: FleetContext, claimed: Claimed, end: HostResult):
   }
 }
 
-async function recordOnce(context: FleetContext, claimed: Claimed, end: HostResult): Promise<void | typeof again> {
+async function recordOnce(context: FleetContext, claimed: ClaimedAgent, end: HostResult): Promise<void | typeof again> {
   const row = await readAgent(context, claimed.id);
   if (row === undefined || row['host'] !== claimed.nonce || row['status'] !== 'running') return undefined;
   const { writes, entries } = await endAgent(context, row, end);

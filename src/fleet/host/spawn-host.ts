@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { withoutSessions } from '../../kernel/agent-marks.ts';
 import { packagePath } from '../../base/package.ts';
 import { agentMarks } from '../agents.ts';
-import { apartMarker } from '../../machine/tree.ts';
-import { agentMarker } from './agent-tree.ts';
+import { type Tree, apartMarker } from '../../machine/tree.ts';
 import type { Environment } from '../../base/environment.ts';
 
-/**
- * Everything a host gets from its starter. It is sent through a pipe: the database's address may contain a password.
- */
+/** The variable that marks every process of an agent, and every process those start. */
+export const agentMarker = 'SEKISHO_AGENT_ID';
+
+/** Describes an agent's process tree: its program, which leads its own process group, and everything below it. */
+export function agentTree(agentId: string, root: Tree['root']): Tree {
+  return { mark: { name: agentMarker, value: agentId }, root };
+}
+
+/** What a host gets from its starter, through a pipe: the database's address may contain a password. */
 export interface Ticket {
   readonly agentId: string;
   readonly db: string;
@@ -25,10 +30,7 @@ export interface Ticket {
 const ofOneAgent =
   /^(SEKISHO_(TOKEN|ENV_FILE|ROLE|RUN_ID|TOOLSETS|FLEET_HOST|UPSTREAM|DB|PROJECT|PROJECT_KEY)|AGENT_(ID|PASSKEY)|PROJECT_ID|MCP_UPSTREAM)$/;
 
-/**
- * Removes the variables of one agent, which must not reach another: its identity, and the marks by which agent CLIs
- * detect that they run inside one another.
- */
+/** Removes the variables of one agent, and the marks by which agent CLIs detect that they run inside another. */
 export function withoutMarks(env: Environment): Environment {
   return Object.fromEntries(
     Object.entries(withoutSessions(agentMarks, env)).filter(([name]) => !ofOneAgent.test(name)),

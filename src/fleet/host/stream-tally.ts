@@ -60,20 +60,13 @@ export function replaceInvalidText(text: string): string {
   return textFault(text) === undefined ? text : text.replaceAll('\0', '\u{FFFD}').toWellFormed();
 }
 
-function soundFact(fact: Fact): Fact {
-  const texts = Object.entries(fact).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? replaceInvalidText(value) : value,
-  ]);
-  return Object.fromEntries(texts) as Fact;
-}
-
-function isSound(fact: Fact): boolean {
-  return Object.values(fact).every((value) => typeof value !== 'string' || textFault(value) === undefined);
+function replaceInvalidTexts(fact: Fact): Fact {
+  const valid = (value: unknown) => (typeof value === 'string' ? replaceInvalidText(value) : value);
+  return Object.fromEntries(Object.entries(fact).map(([key, value]) => [key, valid(value)])) as Fact;
 }
 
 export function addFact(tally: Tally, given: Fact): Tally {
-  const fact = isSound(given) ? given : soundFact(given);
+  const fact = replaceInvalidTexts(given);
   switch (fact.kind) {
     case 'session':
       return { ...tally, session: fact.id };

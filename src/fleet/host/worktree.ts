@@ -35,10 +35,7 @@ async function headOf(git: Git, repository: string, name: string): Promise<strin
   return (await git(repository, ['rev-parse', '--verify', '--quiet', name]))?.trim();
 }
 
-/**
- * `git worktree add` is retried: removing the last worktree deletes their common folder in the repository, perhaps
- * while git is creating one there.
- */
+/** Git fails to add a worktree while another process removes the last one, and with it their common folder. */
 const addTries = 3;
 
 export async function addWorktree(git: Git, { path, branch, repository, base }: Worktree): Promise<void> {

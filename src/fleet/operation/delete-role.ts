@@ -41,9 +41,7 @@ function roleIn({ roles }: RoleFile, id: string): RoleEntry {
   throw problem.ROLE_NOT_FOUND({ role: id, known: resolveRoles(roles).map((one) => one.id), note: undefined });
 }
 
-/**
- * Describes the consequences of deleting a role. Agents keep the definition their role had when they were requested.
- */
+/** Describes the consequences of deleting a role. Agents keep the definition they were requested with. */
 async function consequences(context: Context, { id, kind }: RoleEntry): Promise<string> {
   const [[counted] = []] = await context.store.read([
     {

@@ -16,19 +16,13 @@ const otherMachineMs = 30_000;
 
 const runningPlans: Query = { sql: `select * from fleet_plan where status = 'running'`, args: {} };
 
-/**
- * Starts the next stage of every plan whose current stage is over. Several processes may call this; each stage starts
- * once.
- */
+/** Starts the next stage of every plan whose stage is over. Each stage starts once, whichever process calls this. */
 export async function advancePlans(context: FleetContext): Promise<void> {
   const [plans = []] = await context.store.read([runningPlans]);
   for (const plan of plans) await runApart(context, text(plan, 'id'), () => advancePlan(context, text(plan, 'id')));
 }
 
-/**
- * Runs the work for one item and logs its error, so that the others still get their turn. A problem of the store is
- * thrown: it affects all items.
- */
+/** Does the work for one item and logs its error, for the sake of the others. A problem of the store is thrown. */
 export async function runApart(context: FleetContext, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

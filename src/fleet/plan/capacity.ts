@@ -4,10 +4,7 @@ export function capacityQuery(project: string): Query {
   return { sql: 'select revision from fleet_capacity where project = :project', args: { project } };
 }
 
-/**
- * Builds the writes that take capacity, valid for the revision in `row`. Only starting agents changes the revision: an
- * agent that ends in between frees capacity and cannot invalidate the count.
- */
+/** Builds the writes that take capacity. They conflict if others took some; a freed one cannot invalidate them. */
 export function capacityWrites(project: string, row: Row | undefined): readonly Write[] {
   if (row === undefined)
     return [{ sql: 'insert into fleet_capacity (project, revision) values (:project, 1)', args: { project }, rows: 1 }];

@@ -7,8 +7,8 @@ import { type End, endAgent, entryFor } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { isAlive } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
-import { agentTree } from '../host/agent-tree.ts';
-import { forgetRemains, lastWork, removeLeftovers } from '../host/leftovers.ts';
+import { agentTree } from '../host/spawn-host.ts';
+import { forgetLeftovers, reconstructWork, removeLeftovers } from '../host/leftovers.ts';
 import type { Spec } from '../host/spec.ts';
 import { endTree } from '../../machine/tree.ts';
 
@@ -53,7 +53,7 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
     // Leftovers are removed after the end is recorded: the work in the tree is read first, and if this process dies in
     // between, the next one removes them.
     if (row['status'] === 'running') {
-      const work = await lastWork(context, row).catch((error: unknown) => {
+      const work = await reconstructWork(context, row).catch((error: unknown) => {
         context.log.warn('could not read the work of a dead host’s agent', { agent: row['id'], reason: String(error) });
         return undefined;
       });
@@ -110,13 +110,10 @@ async function reap(context: FleetContext, row: Row): Promise<void> {
     ],
     [entryFor(context, row, id, 'agent.reaped', {})],
   );
-  if (outcome.done) forgetRemains(row);
+  if (outcome.done) forgetLeftovers(row);
 }
 
-/**
- * The last heartbeat of each agent on other machines, and when this process first saw it. Timestamps are not compared,
- * because the clocks of two machines may differ.
- */
+/** When this process first saw the last heartbeat of agents elsewhere: the clocks of two machines may differ. */
 const seen = new Map<string, { readonly mark: string; readonly at: number }>();
 
 function unchangedFor(row: Row, mark: string): number {

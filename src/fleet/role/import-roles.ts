@@ -21,10 +21,7 @@ const places: readonly { readonly from: readonly [string, string]; readonly to: 
   { from: ['dashboard', 'port'], to: ['http', 'port'] },
 ];
 
-/**
- * Imports roles and settings. `cli`: the program for the imported roles. kuromajutsu always used Cursor, so its model
- * names are Cursor's.
- */
+/** Imports roles and settings. `cli`: the program for the roles; kuromajutsu's model names are Cursor's. */
 export function importRoles(file: Readonly<Record<string, unknown>>, cli: string): Imported {
   const leftOut: Sentence[] = [];
   const settings = places.flatMap(({ from: [section, key], to }) => {

@@ -5,13 +5,12 @@ import { confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findAgentCli } from '../agents.ts';
 import { type Check, locateProgram, missing, readHealth, recordCheck } from './health.ts';
-import { agentMarker, agentTree } from '../host/agent-tree.ts';
 import { startChild } from '../host/child.ts';
 import { openLog } from '../host/log-file.ts';
 import { startOf } from '../../machine/identity.ts';
 import { runProgram } from '../../machine/run-program.ts';
 import type { Role } from './roles.ts';
-import { withoutMarks } from '../host/spawn-host.ts';
+import { agentMarker, agentTree, withoutMarks } from '../host/spawn-host.ts';
 import { endTree } from '../../machine/tree.ts';
 import { phrase } from '../problem.ts';
 import { fleetSettings } from '../settings.ts';
@@ -26,10 +25,7 @@ export interface Probe {
   readonly model: Check | null;
 }
 
-/**
- * Checks that the program is there and starts. With `withPrompt`, which costs a model call, also checks that it answers
- * with this model.
- */
+/** Checks that the program starts. With `withPrompt`, which costs a model call, also that it answers. */
 async function probeRole(context: Context, role: Role, env: Environment, withPrompt: boolean): Promise<Probe> {
   const checkedAt = context.now().toISOString();
   const check = (message: string | null): Check => ({
@@ -150,10 +146,7 @@ async function promptFault(
   }
 }
 
-/**
- * Checks several roles at once; roles with the same program, model and prompt share one check. `done` is called for
- * each, unless the caller has aborted: then there is no result.
- */
+/** Checks several roles at once, each combination of program, model and prompt once. `done` is called for each. */
 export async function probeRoles(
   context: Context,
   roles: readonly Role[],

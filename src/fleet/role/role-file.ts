@@ -39,9 +39,7 @@ export function removeRole(project: Pick<Project, 'home'>, id: string, seen: str
   });
 }
 
-/**
- * Changes the file and keeps comments and everything else. The change takes effect once a person has trusted the file.
- */
+/** Changes the file, keeping comments. The change takes effect once a person has trusted the file. */
 function rewrite(project: Pick<Project, 'home'>, seen: string, change: (document: Document) => void): void {
   const { document, digest } = readRoleFile(project);
   if (digest !== seen) throw problem.ROLE_FILE_CHANGED();

@@ -36,10 +36,7 @@ export const eventsLikeClaude = {
   Stop: 'stop',
 } as const;
 
-/**
- * Builds `{ Event: [{ matcher, hooks: [{ type: 'command', command }] }] }`, the format of Claude Code, Codex, Gemini
- * and Qwen.
- */
+/** Builds `{ Event: [{ matcher, hooks: [{ type, command }] }] }`, the format of Claude Code, Codex, Gemini and Qwen. */
 export function hookGroups(
   call: Pick<Invocations, 'hook'>,
   events: Events,

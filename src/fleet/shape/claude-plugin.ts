@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, textOf } from '../../base/json-object.ts';
 
-/**
- * Finds the folder in which Claude Code keeps our plugin, if a person installed it and it is enabled for this folder.
- */
+/** Finds the folder of our Claude Code plugin, if a person installed it and it is enabled for this folder. */
 export function pluginFolder(home: string, tree: string): string | undefined {
   // The nearest file takes precedence.
   const files = [

@@ -24,10 +24,7 @@ export const copilotTools: NameTable = {
   update_todo: ['TodoWrite'],
 };
 
-/**
- * Returns the names of a tool. MCP tools are `server-tool`, with dots replaced by dashes; Copilot's own tools have no
- * dashes.
- */
+/** Returns a tool's names. MCP tools are `server-tool`, with dashes for dots; Copilot's own have no dashes. */
 export function copilotNames(name: string): readonly string[] {
   if (name.startsWith('mcp__')) return mcpNames(name);
   if (!Object.hasOwn(copilotTools, name) && name.includes('-')) return unique([name, ...splitNames(name, '-')]);

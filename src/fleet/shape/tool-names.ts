@@ -5,9 +5,7 @@ export function nativeNames(table: NameTable, name: string): readonly string[] {
   return unique([name, ...(Object.hasOwn(table, name) ? (table[name] ?? []) : [])]);
 }
 
-/**
- * Returns the names of an MCP tool from `mcp__server__tool`; `server`, if known, settles where the server's name ends.
- */
+/** Returns an MCP tool's names from `mcp__server__tool`; `server`, if known, says where the server's name ends. */
 export function mcpNames(name: string, server?: string): readonly string[] {
   const prefix = server === undefined ? undefined : `mcp__${server}__`;
   if (prefix !== undefined && name.startsWith(prefix)) return unique([name, name.slice(prefix.length)]);

@@ -12,10 +12,7 @@ import { phrase } from '../problem.ts';
 /** The share of a message for log lines; the rest is for the envelope. */
 const shareOfMessage = 0.8;
 
-/**
- * Reads a page of an agent's output. The log is a file on the agent's machine; on another machine one line names that
- * machine.
- */
+/** Reads a page of an agent's output. If the log is on another machine, one line names that machine. */
 export function agentLog(
   context: Pick<Context, 'say' | 'settings'>,
   row: Row,

@@ -3,10 +3,7 @@ import type { Query, Row } from '../../kernel/store/store.ts';
 import type { Usage } from '../agent-cli.ts';
 import { type Status, statuses } from './state.ts';
 
-/**
- * Builds queries for the groups that match a condition (with order and limit), their agents, and their plans, oldest
- * first.
- */
+/** Builds queries for the groups that match a condition, their agents, and their plans, oldest first. */
 export function groupsOf({ sql, args }: Query): readonly [groups: Query, members: Query, plans: Query] {
   const ids = `select id from (select id from fleet_group where ${sql}) shown`;
   return [

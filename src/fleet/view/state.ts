@@ -108,10 +108,7 @@ export function mergedResult(automatic: Finding | null, report: Finding | null, 
 const longestText = 2048;
 const mostFiles = 100;
 
-/**
- * Shortens an agent's result for a list: the beginning of long texts, both ends of a long error, the first of many
- * files.
- */
+/** Shortens a result for a list: the beginning of long texts, both ends of a long error, the first of many files. */
 export function shortenAgent(agent: AgentState): AgentState {
   const { result } = agent;
   if (result === null) return agent;

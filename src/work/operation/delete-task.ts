@@ -5,7 +5,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { success, taskIdInput } from '../shapes.ts';
 import { text } from '../../kernel/store/row.ts';
-import { type Seen, planWrites } from '../task/plan.ts';
+import { type SeenPlans, planWrites } from '../task/plan.ts';
 import { type Task, taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
@@ -62,7 +62,7 @@ export const deleteTask = defineOperation({
 });
 
 /** Reads the tasks that depend on the task, and the plan that covers them. */
-async function readDependents(context: Context, task: Task): Promise<{ needed: readonly string[]; seen: Seen }> {
+async function readDependents(context: Context, task: Task): Promise<{ needed: readonly string[]; seen: SeenPlans }> {
   const [[project] = [], rows = []] = await context.store.read([
     { sql: 'select plan from work_project where id = :id', args: { id: task.projectId } },
     { sql: 'select task_id from work_dependency where depends_on = :id order by task_id', args: { id: task.id } },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { agentsOf, projectRecord, readProject } from '../task/projects.ts';
-import { statusCounts, statusCountsQuery } from '../task/status-counts.ts';
+import { agentsOf, projectRecord, readProject, statusCounts, statusCountsQuery } from '../task/projects.ts';
 import { projectIdInput, projectSchema, statusSchema, success } from '../shapes.ts';
 import { words } from '../words.ts';
 

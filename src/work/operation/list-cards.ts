@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { runPositionQuery } from '../../gate/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
-import type { Query, Row } from '../../kernel/store/store.ts';
 import {
   cursorInput,
   linkSchema,
@@ -14,10 +13,9 @@ import {
   taskRunSchema,
   taskSchema,
 } from '../shapes.ts';
-import { filtersOf } from '../task/filters.ts';
 import { openDependenciesQuery, taskLink, taskRun } from '../task/links.ts';
-import { latestFirst, mostUrgentFirst, readTaskPage } from '../task/page.ts';
-import { isClosed, moves, taskRecord } from '../task/task.ts';
+import { filterCondition, latestFirst, mostUrgentFirst, readTaskPage } from '../task/page.ts';
+import { idList, isClosed, moves, taskRecord } from '../task/task.ts';
 import { described, words } from '../words.ts';
 
 export const listCards = defineOperation({
@@ -47,33 +45,20 @@ export const listCards = defineOperation({
   }),
   async run(context, { limit, cursor, ...wanted }) {
     const order = isClosed(wanted.status) ? latestFirst : mostUrgentFirst;
-    const { tasks, next } = await readTaskPage(context, filtersOf(wanted), order, { limit, cursor });
+    const { tasks, next } = await readTaskPage(context, filterCondition(wanted), order, { limit, cursor });
     const [open = [], runs = []] = await context.store.read([
-      openDependenciesQuery(among(tasks.map((one) => one.id))),
-      runPositionQuery(among(tasks.flatMap((one) => one.runId ?? []))),
+      openDependenciesQuery(idList(tasks.map((one) => one.id))),
+      runPositionQuery(idList(tasks.flatMap((one) => one.runId ?? []))),
     ]);
     return {
       success: true as const,
       cards: tasks.map((task) => ({
         ...taskRecord(task),
         waits_for: open.filter((row) => row['waiting'] === task.id).map(taskLink),
-        run: runIn(runs, task.runId),
+        run: runs.filter((row) => row['id'] === task.runId).map(taskRun)[0] ?? null,
         moves: moves[task.status],
       })),
       ...(next !== undefined && { next_cursor: next }),
     };
   },
 });
-
-/** A list of ids in the form of a subquery. */
-function among(ids: readonly string[]): Query {
-  return {
-    sql: ids.length === 0 ? "''" : ids.map((_, index) => `:id${index}`).join(', '),
-    args: Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
-  };
-}
-
-function runIn(runs: readonly Row[], id: string | null) {
-  const row = runs.find((one) => one['id'] === id);
-  return row === undefined ? null : taskRun(row);
-}

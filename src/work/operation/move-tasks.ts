@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { idsInput, longInput, statusSchema, success, taskSchema } from '../shapes.ts';
-import { type Step, batchOf, commitBatch } from '../task/change.ts';
+import { type Step, buildBatch, commitBatch } from '../task/change.ts';
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
@@ -34,7 +34,7 @@ export const moveTasks = defineOperation({
         const steps: Step[] = [];
         for (const task of await readTasks(context, ids))
           steps.push({ task, change: await moveTask(context, task, wish) });
-        return (await commitBatch(context, await batchOf(context, steps))) ? true : again;
+        return (await commitBatch(context, await buildBatch(context, steps))) ? true : again;
       },
       () => problem.PLAN_BUSY(),
     );

@@ -9,7 +9,7 @@ import { type WorkSession, endSession, openSession } from '../session/sessions.t
 import { longInput, sessionToken, success } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { type Task, selectTasks, toTask } from '../task/task.ts';
-import { type Batch, batchOf } from '../task/change.ts';
+import { type Batch, buildBatch } from '../task/change.ts';
 import { type Change, readTask } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
 import { described, words } from '../words.ts';
@@ -98,7 +98,7 @@ async function close(
     fields: { ...move.fields, ...(input.summary !== undefined && { summary: input.summary }) },
     note: { ...move.note, result: input.result },
   };
-  const batch = await batchOf(context, [{ task, change }]);
+  const batch = await buildBatch(context, [{ task, change }]);
   if (input.summary === undefined && input.next_steps === undefined) return batch;
   const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
   const saved = saveContext(context, task.id, before, { progress: input.summary, next_steps: input.next_steps });

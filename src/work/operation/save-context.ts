@@ -5,7 +5,7 @@ import { actAsSelf } from '../session/acting.ts';
 import { refuseClaimed } from '../session/claims.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
-import { readTask, sameHolder } from '../task/tasks.ts';
+import { readTask, sameHolderWrite } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
@@ -32,7 +32,7 @@ export const saveContext = defineOperation({
         const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
         const { write, entry } = save(context, task.id, before, input);
         const { task: _task, version: _version, ...row } = write.args;
-        return (await context.store.commit([sameHolder(task), write], [entry])).done
+        return (await context.store.commit([sameHolderWrite(task), write], [entry])).done
           ? { ...row, task_id: task.id }
           : again;
       },

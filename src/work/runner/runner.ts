@@ -15,7 +15,7 @@ import {
 import { type AgentState, agentState, fleetContext, isLive, readAgentRow, settle } from '../../fleet/index.ts';
 
 /** An MCP connection for the Runner's three calls: health_check, list_active_projects_with_agents, should_start. */
-export interface Questions {
+export interface RunnerConnection {
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
 }
@@ -23,29 +23,29 @@ export interface Questions {
 export interface RunnerOptions {
   readonly context: Context;
   readonly hands: RunnerHands;
-  connect(): Promise<Questions>;
+  connect(): Promise<RunnerConnection>;
   readonly pollIntervalMs: number;
   readonly maxConcurrent: number;
 }
 
-export interface Ended extends Instance {
+export interface EndedInstance extends Instance {
   readonly status: AgentState['status'];
   readonly exitCode: number | null;
   readonly elapsed_ms: number;
 }
 
-export interface Waits extends PairId {
+export interface WaitingPair extends PairId {
   readonly waits: Waiting;
 }
 
-export interface Round {
+export interface RunnerRound {
   readonly started: readonly Instance[];
   /** Instances of this Runner that ran before the round. */
   readonly running: readonly Instance[];
   /** Instances that ended since the previous round. */
-  readonly ended: readonly Ended[];
+  readonly ended: readonly EndedInstance[];
   /** Pairs that have work and were not started. */
-  readonly waiting: readonly Waits[];
+  readonly waiting: readonly WaitingPair[];
 }
 
 interface Project {
@@ -55,7 +55,7 @@ interface Project {
 }
 
 /** Reports whether nothing runs and all waiting work needs a person. */
-export function isIdle({ started, running, waiting }: Round): boolean {
+export function isIdle({ started, running, waiting }: RunnerRound): boolean {
   return started.length + running.length === 0 && waiting.every(({ waits }) => waits.for === 'person');
 }
 
@@ -64,14 +64,14 @@ export function isIdle({ started, running, waiting }: Round): boolean {
  * own, so it survives the Runner; the next Runner finds it by its claim.
  */
 export class Runner {
-  private questions: Questions | undefined;
+  private questions: RunnerConnection | undefined;
   /** Index of the pair that the next round starts with, so that no pair starves at `maxConcurrent`. */
   private turn = 0;
   private known: readonly Instance[] = [];
 
   constructor(private readonly options: RunnerOptions) {}
 
-  async poll(): Promise<Round> {
+  async poll(): Promise<RunnerRound> {
     const { context, hands, maxConcurrent } = this.options;
     await settle(fleetContext(context)); // Frees the pairs of instances whose host died.
     const running = await instancesOf(context, hands);
@@ -79,7 +79,7 @@ export class Runner {
     let room = maxConcurrent - running.length;
     const pairs = await this.pairs();
     const started: Instance[] = [];
-    const waiting: Waits[] = [];
+    const waiting: WaitingPair[] = [];
     for (let index = 0; index < pairs.length && !context.signal.aborted; index++) {
       const { project, agentId } = pairs[(this.turn + index) % pairs.length]!;
       const answer = await this.ask('should_start', { agent_id: agentId, project_id: project.project_id });
@@ -106,7 +106,7 @@ export class Runner {
   /** Polls until the signal aborts or `report` returns true. Retries a failed round: servers and databases come back. */
   async run(
     signal: AbortSignal,
-    report: (round: Round | { readonly failed: unknown }) => Promise<boolean>,
+    report: (round: RunnerRound | { readonly failed: unknown }) => Promise<boolean>,
   ): Promise<void> {
     while (!signal.aborted) {
       const round = await this.poll().catch(async (error: unknown) => {
@@ -144,7 +144,7 @@ export class Runner {
   private async splitMissing(running: readonly Instance[]) {
     const { context } = this.options;
     const gone = this.known.filter((one) => !running.some(({ instance }) => instance === one.instance));
-    const ended: Ended[] = [];
+    const ended: EndedInstance[] = [];
     const coming: Instance[] = [];
     for (const one of gone) {
       const row = await readAgentRow(context, one.instance);

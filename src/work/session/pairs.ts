@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import { addressedQuery } from '../task/handoffs.ts';
+import { pendingHandoffQuery } from '../task/handoffs.ts';
 
 /** Selects a pair of agent and project that may run: both are active, and the agent is assigned to the project. */
 export function pairQuery(agentId: string, projectId: string): Query {
@@ -29,7 +29,7 @@ export async function shouldStart(context: Context, agentId: string, projectId: 
   const [[pair] = [], working = [], handed = []] = await context.store.read([
     pairQuery(agentId, projectId),
     { sql: `select t.id from work_task t where ${inHand} limit 1`, args: { agent: agentId, project: projectId } },
-    addressedQuery(agentId, projectId),
+    pendingHandoffQuery(agentId, projectId),
   ]);
   if (pair === undefined || isRunning(pair, context.now().toISOString())) return undefined;
   return working.length + handed.length > 0 ? text(pair, 'ai_type') : undefined;

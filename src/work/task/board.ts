@@ -1,8 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
-import { projectRecord, readProject } from './projects.ts';
-import { statusCounts, statusCountsQuery } from './status-counts.ts';
+import { projectRecord, readProject, statusCounts, statusCountsQuery } from './projects.ts';
 import { type Status, type Task, isReady, selectTasks, toTask } from './task.ts';
 
 export interface BoardTask extends Task {

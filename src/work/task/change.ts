@@ -3,10 +3,11 @@ import { isProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Query, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
-import { problem } from '../problem.ts';
-import { type Seen, nothingSeen, planWrites } from './plan.ts';
+import type { AfterAbort } from '../../gate/ports.ts';
+import { phrase, problem } from '../problem.ts';
+import { type SeenPlans, noPlans, planWrites } from './plan.ts';
 import { beginTask } from './status.ts';
-import { type Task, isClosed, selectTasks, toTask } from './task.ts';
+import { type Task, idList, isClosed, selectTasks, toTask } from './task.ts';
 import { type Change, changeWrites, readTask } from './tasks.ts';
 
 export interface Step {
@@ -26,12 +27,12 @@ export async function commitBatch(context: Context, { writes, entries }: Batch):
 }
 
 /** The writes and entries of these changes, including the tasks that start automatically because of them. */
-export async function batchOf(context: Context, steps: readonly Step[]): Promise<Batch> {
+export async function buildBatch(context: Context, steps: readonly Step[]): Promise<Batch> {
   const closing = steps.filter(
     ({ task, change }) =>
       change.fields.status !== undefined && isClosed(change.fields.status) && !isClosed(task.status),
   );
-  const next = closing.length === 0 ? nothingNext : await startNext(context, closing, steps);
+  const next = closing.length === 0 ? { steps: [], seen: noPlans } : await startNext(context, closing, steps);
   const parts = [...steps, ...next.steps].map(({ task, change }) => changeWrites(context, task, change));
   const seen = steps.flatMap(({ change }) => change.seen ?? []);
   return {
@@ -40,18 +41,15 @@ export async function batchOf(context: Context, steps: readonly Step[]): Promise
   };
 }
 
-interface Next {
-  readonly steps: readonly Step[];
-  readonly seen: Seen;
-}
-
-const nothingNext: Next = { steps: [], seen: nothingSeen };
-
 /**
  * Starts the assigned tasks of projects with `auto_start` that waited only for the closing tasks. Two commits that close two
  * dependencies at once would each see the other one open, so the commit checks the project's plan even if nothing starts.
  */
-async function startNext(context: Context, closing: readonly Step[], changing: readonly Step[]): Promise<Next> {
+async function startNext(
+  context: Context,
+  closing: readonly Step[],
+  changing: readonly Step[],
+): Promise<{ readonly steps: readonly Step[]; readonly seen: SeenPlans }> {
   const ids = closing.map(({ task }) => task.id);
   const [projects = [], rows = []] = await context.store.read([
     waitingProjects(ids),
@@ -71,15 +69,8 @@ async function startNext(context: Context, closing: readonly Step[], changing: r
   return { steps, seen: new Map(projects.map((row) => [text(row, 'id'), Number(row['plan'])])) };
 }
 
-function listOfIds(ids: readonly string[]): { readonly list: string; readonly args: Query['args'] } {
-  return {
-    list: ids.map((_, index) => `:id${index}`).join(', '),
-    args: Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
-  };
-}
-
 function waitingProjects(ids: readonly string[]): Query {
-  const { list, args } = listOfIds(ids);
+  const { sql: list, args } = idList(ids);
   return {
     sql: `select p.id as id, p.plan as plan from work_project p where p.auto_start = 1 and p.id in (
       select t.project_id from work_dependency d join work_task t on t.id = d.task_id
@@ -89,7 +80,7 @@ function waitingProjects(ids: readonly string[]): Query {
 }
 
 function waitingTasks(ids: readonly string[], now: string): Query {
-  const { list, args } = listOfIds(ids);
+  const { sql: list, args } = idList(ids);
   return {
     sql: `${selectTasks} join work_project p on p.id = t.project_id
       where p.auto_start = 1 and t.status = 'todo' and t.assignee_id is not null
@@ -114,9 +105,26 @@ export async function changeTask(
     async () => {
       const task = await readTask(context, id);
       if (expected !== undefined && task.revision !== expected) throw conflict(task);
-      const batch = await batchOf(context, [{ task, change: await decide(task) }]);
+      const batch = await buildBatch(context, [{ task, change: await decide(task) }]);
       return (await commitBatch(context, batch)) ? readTask(context, id) : again;
     },
     async () => conflict(await readTask(context, id)),
   );
 }
+
+/** Blocks the open tasks of an aborted run, also blocked ones: a concurrent retry then gets a conflict. */
+export const blockTasks: AfterAbort = async (context, { id, reason }) => {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `${selectTasks} where t.run_id = :run and t.status not in ('done', 'cancelled')`,
+      args: { run: id, now: context.now().toISOString() },
+    },
+  ]);
+  const why = context.say(phrase.runAborted({ reason }));
+  const fields = { status: 'blocked', session: null, summary: why } as const;
+  const change = { fields, note: { reason: why, run: id } };
+  return buildBatch(
+    context,
+    rows.map((row) => ({ task: toTask(row), change })),
+  );
+};

@@ -4,7 +4,7 @@ import type { Entry, Query, Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 
 export const contextFields = ['progress', 'findings', 'blockers', 'next_steps'] as const;
-export type Notes = { readonly [F in (typeof contextFields)[number]]?: string | null | undefined };
+export type ContextNotes = { readonly [F in (typeof contextFields)[number]]?: string | null | undefined };
 
 export function contextRecord(row: Row) {
   return {
@@ -30,7 +30,7 @@ export function saveContext(
   context: Context,
   taskId: string,
   before: Row | undefined,
-  notes: Notes,
+  notes: ContextNotes,
 ): { readonly write: Write; readonly entry: Entry } {
   const kept = before === undefined ? undefined : contextRecord(before);
   const value = (field: (typeof contextFields)[number]) => notes[field] ?? kept?.[field] ?? null;

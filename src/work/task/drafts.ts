@@ -2,18 +2,18 @@ import type { Context } from '../../kernel/context.ts';
 import { findDefinition } from '../../gate/index.ts';
 import { requireMember } from '../session/agents.ts';
 import { problem } from '../problem.ts';
-import type { Seen } from './plan.ts';
+import type { SeenPlans } from './plan.ts';
 import { readProject } from './projects.ts';
 import { checkRelations } from './relations.ts';
 import type { NewTask } from './tasks.ts';
 
 /** Projects and members that the same commit creates, so that the store does not have them yet. */
-export interface Making {
+export interface NewParts {
   readonly hasProject: (id: string) => boolean;
   readonly hasMember: (agentId: string, projectId: string) => boolean;
 }
 
-const nothingElse: Making = { hasProject: () => false, hasMember: () => false };
+const nothingElse: NewParts = { hasProject: () => false, hasMember: () => false };
 
 /**
  * Checks that these tasks can be created together: everything they refer to exists in the store or among them, and their
@@ -23,12 +23,12 @@ export async function checkDrafts(
   context: Context,
   drafts: readonly NewTask[],
   at: (draft: NewTask, error: unknown) => unknown = (_, error) => error,
-  making: Making = nothingElse,
-): Promise<readonly Seen[]> {
+  making: NewParts = nothingElse,
+): Promise<readonly SeenPlans[]> {
   const ids = new Set(drafts.map((one) => one.id));
   const outside = (id: string) => !ids.has(id);
   const once = onceEach();
-  const seen: Seen[] = [];
+  const seen: SeenPlans[] = [];
   for (const draft of drafts) {
     try {
       const { projectId, assigneeId, processId, parentId } = draft;

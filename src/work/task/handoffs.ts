@@ -27,7 +27,7 @@ export function latestHandoffQuery(taskId: string): Query {
 }
 
 /** Selects the oldest pending hand-off of an open task to an agent in a project. */
-export function addressedQuery(agentId: string, projectId: string): Query {
+export function pendingHandoffQuery(agentId: string, projectId: string): Query {
   return {
     sql: `select h.* from work_handoff h join work_task t on t.id = h.task_id
       where h.status = 'pending' and h.to_agent_id = :agent and h.project_id = :project

@@ -4,7 +4,7 @@ import { isProblem } from '../../kernel/problem.ts';
 import type { Entry, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { startExecution } from '../session/executions.ts';
-import { addressedQuery } from './handoffs.ts';
+import { pendingHandoffQuery } from './handoffs.ts';
 import { inHand } from '../session/pairs.ts';
 import { type WorkSession, holdRun } from '../session/sessions.ts';
 import { moveTask } from './status.ts';
@@ -25,8 +25,12 @@ export async function chooseTask(context: Context, session: WorkSession): Promis
   const now = context.now().toISOString();
   const [[working] = [], [handed] = [], waiting = []] = await context.store.read([
     { sql: `${selectTasks} where ${inHand} order by t.started_at, t.ord limit 1`, args: { agent, project, now } },
-    addressedQuery(agent, project),
-    startable(agent, project, now),
+    pendingHandoffQuery(agent, project),
+    {
+      sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and ${isReady}
+        order by t.priority, t.ord limit 5`,
+      args: { agent, project, now },
+    },
   ]);
   if (working !== undefined) return { task: toTask(working) };
   if (handed !== undefined) return { task: await readTask(context, text(handed, 'task_id')) };
@@ -36,14 +40,6 @@ export async function chooseTask(context: Context, session: WorkSession): Promis
     if (change !== undefined) return { task, change };
   }
   return undefined;
-}
-
-function startable(agent: string, project: string, now: string) {
-  return {
-    sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and ${isReady}
-      order by t.priority, t.ord limit 5`,
-    args: { agent, project, now },
-  };
 }
 
 /** Undefined if the task cannot start after all: a dependency was reopened or its process is broken. */
@@ -57,10 +53,7 @@ async function begin(context: Context, task: Task, session: WorkSession): Promis
   }
 }
 
-/**
- * The writes and entries of taking a task; empty if the session has it already. A session has one execution, unless
- * `another` starts a further one.
- */
+/** The writes of taking a task; none if the session has it. `another` starts a further execution. */
 export function takeWrites(
   context: Context,
   session: WorkSession,

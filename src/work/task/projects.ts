@@ -1,7 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Row, Write } from '../../kernel/store/store.ts';
+import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
+import { type Status, statuses } from './task.ts';
 
 /** The states of a project. Agents are started for active projects only; the other states say why they are not. */
 export const projectStatuses = ['active', 'paused', 'inactive', 'archived'] as const;
@@ -52,4 +53,17 @@ export async function agentsOf(context: Context, projectId: string): Promise<rea
     { sql: 'select agent_id from work_assignment where project_id = :id order by agent_id', args: { id: projectId } },
   ]);
   return rows.map((row) => text(row, 'agent_id'));
+}
+
+export function statusCountsQuery(projectId: string): Query {
+  return {
+    sql: 'select status, count(*) as number from work_task where project_id = :id group by status',
+    args: { id: projectId },
+  };
+}
+
+/** The number of tasks in each state, from the rows of `statusCountsQuery`. */
+export function statusCounts(rows: readonly Row[]): Readonly<Record<Status, number>> {
+  const count = (status: Status) => Number(rows.find((one) => one['status'] === status)?.['number'] ?? 0);
+  return Object.fromEntries(statuses.map((status) => [status, count(status)])) as Record<Status, number>;
 }

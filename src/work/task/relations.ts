@@ -2,7 +2,8 @@ import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { problem } from '../problem.ts';
-import { type Seen, nothingSeen } from './plan.ts';
+import { type SeenPlans, noPlans } from './plan.ts';
+import { idList } from './task.ts';
 
 export interface Relations {
   readonly dependsOn: readonly string[];
@@ -22,9 +23,9 @@ export async function checkRelations(
   context: Context,
   task: { readonly id: string; readonly projectId: string },
   { dependsOn, parentId }: Relations,
-): Promise<Seen> {
+): Promise<SeenPlans> {
   const parents = parentId === null ? [] : [parentId];
-  if (dependsOn.length + parents.length === 0) return nothingSeen;
+  if (dependsOn.length + parents.length === 0) return noPlans;
   const [own = [], after = [], within = []] = await context.store.read([
     { sql: 'select id as project_id, plan from work_project where id = :id', args: { id: task.projectId } },
     ancestorsQuery(dependsOn, 'dependency'),
@@ -43,12 +44,12 @@ export async function checkRelations(
 
 /** Selects the given tasks and all their ancestors (dependencies or parents), each with its project. */
 function ancestorsQuery(named: readonly string[], kind: keyof typeof steps): Query {
-  const list = named.map((_, index) => `:id${index}`).join(', ');
+  const { sql: list, args } = idList(named);
   return {
     sql: `with recursive above (root, id) as (
-        select t.id, t.id from work_task t where t.id in (${list === '' ? "''" : list}) union ${steps[kind]})
+        select t.id, t.id from work_task t where t.id in (${list}) union ${steps[kind]})
       select above.root as root, t.id as id, t.project_id as project_id, p.plan as plan
       from above join work_task t on t.id = above.id join work_project p on p.id = t.project_id`,
-    args: Object.fromEntries(named.map((id, index) => [`id${index}`, id])),
+    args,
   };
 }

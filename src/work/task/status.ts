@@ -11,11 +11,11 @@ import {
   startRun,
 } from '../../gate/index.ts';
 import { withdrawHandoffs } from './handoffs.ts';
-import { type Status, type Task, isClosed, moves } from './task.ts';
+import { type Status, type Task, idList, isClosed, moves } from './task.ts';
 import type { Change, NewTask } from './tasks.ts';
 import { problem, refusal } from '../problem.ts';
 
-export interface Wish {
+export interface TaskMove {
   readonly to: Status;
   /** The session that starts the task; undefined if no session does. */
   readonly session?: string;
@@ -25,7 +25,7 @@ export interface Wish {
 }
 
 /** Returns the change that moves a task. Throws if `moves`, an open dependency or the process forbids it. */
-export async function moveTask(context: Context, task: Task, wish: Wish): Promise<Change> {
+export async function moveTask(context: Context, task: Task, wish: TaskMove): Promise<Change> {
   const { to } = wish;
   const possible = moves[task.status];
   if (!possible.includes(to))
@@ -36,19 +36,11 @@ export async function moveTask(context: Context, task: Task, wish: Wish): Promis
     if (open.length > 0) throw problem.DEPENDENCIES_OPEN({ task_id: task.id, open }, { open_dependencies: open });
     return beginTask(context, task, wish.session ?? null, note);
   }
-  if (to === 'done') {
-    const forced = await finish(context, task, wish);
-    const at = context.now().toISOString();
-    return {
-      fields: { status: to, session: null, completedAt: at },
-      writes: [withdrawHandoffs(task.id)],
-      note: { ...note, ...forced },
-    };
-  }
+  const forced = to === 'done' ? await finish(context, task, wish) : {};
   return {
     fields: { status: to, session: null, ...(isClosed(to) && { completedAt: context.now().toISOString() }) },
     ...(isClosed(to) && { writes: [withdrawHandoffs(task.id)] }),
-    note,
+    note: { ...note, ...forced },
   };
 }
 
@@ -80,13 +72,9 @@ export async function openDependencies(
   { dependsOn }: Pick<Task, 'dependsOn'>,
 ): Promise<readonly string[]> {
   if (dependsOn.length === 0) return [];
-  const [rows = []] = await context.store.read([
-    {
-      sql: `select t.id as id from work_task t where t.id in (${dependsOn.map((_, index) => `:id${index}`).join(', ')})
-        and t.status not in ('done', 'cancelled') order by t.ord`,
-      args: Object.fromEntries(dependsOn.map((id, index) => [`id${index}`, id])),
-    },
-  ]);
+  const { sql: list, args } = idList(dependsOn);
+  const open = `select id from work_task where id in (${list}) and status not in ('done', 'cancelled') order by ord`;
+  const [rows = []] = await context.store.read([{ sql: open, args }]);
   return rows.map((row) => text(row, 'id'));
 }
 
@@ -133,7 +121,7 @@ function goalOf({ initial_context: given, context_schema: schema }: Definition, 
 }
 
 /** Checks that a task may become `done`; every path to `done` calls it. Returns further data for the journal entry. */
-async function finish(context: Context, task: Task, wish: Wish): Promise<Readonly<Record<string, unknown>>> {
+async function finish(context: Context, task: Task, wish: TaskMove): Promise<Readonly<Record<string, unknown>>> {
   if (task.processId === null) return {};
   const position = task.runId === null ? undefined : await readRunPosition(context, task.runId);
   if (position?.status === 'completed') return { run: task.runId };

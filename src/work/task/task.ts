@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/store/store.ts';
+import type { Query, Row } from '../../kernel/store/store.ts';
 import { optional, parsed, text } from '../../kernel/store/row.ts';
 
 export const statuses = ['backlog', 'todo', 'in_progress', 'blocked', 'done', 'cancelled'] as const;
@@ -110,5 +110,13 @@ export function taskRecord(task: Task) {
     updated_at: task.updatedAt,
     started_at: task.startedAt,
     completed_at: task.completedAt,
+  };
+}
+
+/** A list of ids for SQL's `in`. */
+export function idList(ids: readonly string[]): Query {
+  return {
+    sql: ids.length === 0 ? "''" : ids.map((_, index) => `:id${index}`).join(', '),
+    args: Object.fromEntries(ids.map((id, index) => [`id${index}`, id])),
   };
 }

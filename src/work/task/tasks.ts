@@ -3,7 +3,7 @@ import { entry } from '../../kernel/store/journal.ts';
 import type { Entry, Query, Write } from '../../kernel/store/store.ts';
 import { withdrawHandoffs } from './handoffs.ts';
 import { type Task, priorities, selectTasks, toTask } from './task.ts';
-import type { Seen } from './plan.ts';
+import type { SeenPlans } from './plan.ts';
 import { problem } from '../problem.ts';
 
 export function taskQuery(context: Context, id: string): Query {
@@ -49,9 +49,9 @@ const columns = {
   completedAt: 'completed_at',
 } as const satisfies Partial<Record<keyof Task, string>>;
 
-type Kept = keyof typeof columns;
+type ColumnField = keyof typeof columns;
 
-export type Fields = Pick<Task, Kept | 'dependsOn'>;
+export type Fields = Pick<Task, ColumnField | 'dependsOn'>;
 
 export interface Change {
   readonly fields: Partial<Fields>;
@@ -59,7 +59,7 @@ export interface Change {
   readonly writes?: readonly Write[];
   readonly entries?: readonly Entry[];
   /** The plans that the decision read. */
-  readonly seen?: Seen;
+  readonly seen?: SeenPlans;
   /** Further data for the journal entry. */
   readonly note?: Readonly<Record<string, unknown>>;
 }
@@ -67,7 +67,7 @@ export interface Change {
 /** Fields that the history leaves out: the sessions' entries say who works on the task and when. */
 const omittedInHistory = ['session', 'startedAt', 'completedAt'];
 
-function columnValue(field: Kept, value: unknown): string | number | null {
+function columnValue(field: ColumnField, value: unknown): string | number | null {
   if (field === 'priority') return priorities.indexOf(value as Task['priority']);
   if (field === 'labels' || field === 'acceptance') return JSON.stringify(value);
   return value as string | null;
@@ -79,7 +79,7 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
   const changed = Object.entries(change.fields).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(task[field as keyof Fields]),
   ) as [keyof Fields, unknown][];
-  const simple = changed.filter((one): one is [Kept, unknown] => one[0] !== 'dependsOn');
+  const simple = changed.filter((one): one is [ColumnField, unknown] => one[0] !== 'dependsOn');
   const assigns = changed.some(([field]) => field === 'assigneeId');
   const sets = simple.map(([field]) => `${columns[field]} = :${field}`);
   const values = Object.fromEntries(simple.map(([field, value]) => [field, columnValue(field, value)]));
@@ -126,7 +126,7 @@ export type NewTask = Pick<Task, 'id' | 'projectId'> &
 
 /** Inserts tasks in this order. A conflict if an id is taken. */
 export function insertTasks(context: Context, tasks: readonly NewTask[]): readonly Write[] {
-  const fields = (Object.keys(columns) as Kept[]).filter((field) => field !== 'session' && field !== 'parentId');
+  const fields = (Object.keys(columns) as ColumnField[]).filter((field) => field !== 'session' && field !== 'parentId');
   const names = fields.map((field) => columns[field]).join(', ');
   const inserts = tasks.map((task) => ({
     sql: `insert into work_task (id, ord, project_id, revision, assigned_at, created_at, updated_at, ${names})
@@ -164,7 +164,7 @@ export function taskExistsWrite(id: string): Write {
 }
 
 /** Makes a commit a conflict if the task was deleted or its session has changed; a claim does not change the revision. */
-export function sameHolder({ id, session }: Task): Write {
+export function sameHolderWrite({ id, session }: Task): Write {
   return {
     sql: `update work_task set revision = revision where id = :id and coalesce(session, '') = :seen`,
     args: { id, seen: session ?? '' },
