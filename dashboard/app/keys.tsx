@@ -8,7 +8,7 @@ import { usePreferences } from './preferences.ts';
 const texts = defineTexts({
   title: { en: 'Keys', ja: 'キー操作' },
   go: { en: (screen: string) => `Go to ${screen}`, ja: (screen) => `${screen}へ移動` },
-  help: { en: 'This list', ja: 'この一覧' },
+  help: { en: 'Show this list', ja: 'この一覧を表示' },
   filter: { en: 'Filter', ja: '絞り込み' },
   rows: { en: 'Next, previous row', ja: '次の行、前の行' },
   close: { en: 'Close', ja: '閉じる' },

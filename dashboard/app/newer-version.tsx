@@ -3,7 +3,7 @@ import type { FeedState } from '../api/feed.ts';
 import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({
-  newer: { en: 'A newer version runs', ja: '新しいバージョンが動作中です' },
+  newer: { en: 'A newer version is running', ja: '新しいバージョンが動作中です' },
   reload: { en: 'Reload', ja: '再読み込み' },
 });
 

@@ -5,8 +5,8 @@ import { defineTexts, useTexts } from '../text/text.ts';
 const texts = defineTexts({
   title: { en: 'No project is registered yet', ja: 'プロジェクトがまだ登録されていません' },
   why: {
-    en: "Put Sekisho's bin folder on your PATH, watch the demo, then set up a project. It appears here.",
-    ja: 'Sekisho の bin フォルダーを PATH に追加し、デモを見てから、プロジェクトを準備してください。準備するとここに表示されます。',
+    en: "Add Sekisho's bin folder to your PATH, run the demo, then set up a project. The project appears here.",
+    ja: 'Sekisho の bin フォルダーを PATH に追加し、デモを実行してから、プロジェクトを準備してください。準備したプロジェクトがここに表示されます。',
   },
 });
 

@@ -3,10 +3,10 @@ import { To } from '../component/to.tsx';
 import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({
-  title: { en: 'There is nothing at this address', ja: 'このアドレスには何もありません' },
+  title: { en: 'Page not found', ja: 'ページが見つかりません' },
   why: {
-    en: 'It may have been shortened, or belong to another version.',
-    ja: '途中で切れているか、別のバージョンのアドレスかもしれません。',
+    en: 'The URL may be incomplete, or from another version.',
+    ja: 'URL が途中で切れているか、別のバージョンのものかもしれません。',
   },
   inbox: { en: 'Go to the inbox', ja: '受信箱へ移動' },
 });

@@ -7,10 +7,10 @@ const texts = defineTexts({
   title: { en: 'You are signed out', ja: 'サインアウトしています' },
   spent: { en: 'This link has been used', ja: 'このリンクは使用済みです' },
   why: {
-    en: 'The dashboard decides in your name, so only you can open it: at a terminal on this machine, run',
-    ja: 'ダッシュボードはあなたの名前で決定を行うため、あなただけが開けます。このマシンの端末で次を実行してください',
+    en: 'Decisions on this page are made in your name, so only you can open it. In a terminal on this machine, run',
+    ja: 'このページでの判断はあなたの名前で記録されるため、開けるのはあなただけです。このマシンの端末で次を実行してください',
   },
-  once: { en: 'It opens a link that works once and for a minute.', ja: '1 分間、一度だけ有効なリンクが開きます。' },
+  once: { en: 'It opens a link that works once, within a minute.', ja: '1 分間、一度だけ有効なリンクが開きます。' },
 });
 
 export function SignedOut({ spent }: { readonly spent: boolean }) {

@@ -3,7 +3,7 @@ import { Actor } from './actor.tsx';
 import { Time } from './time.tsx';
 import { Visible } from './visible.tsx';
 
-const texts = defineTexts({ aborted: { en: 'This run was aborted', ja: 'この実行は中止されました' } });
+const texts = defineTexts({ aborted: { en: 'This run was aborted', ja: 'この run は中止されました' } });
 
 interface Props {
   readonly aborted: { readonly by: string; readonly since: string; readonly reason: string } | null;

@@ -2,7 +2,7 @@ import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({
   unverified: { en: 'unverified', ja: '未確認' },
-  why: { en: 'This connection did not prove who it is', ja: 'この接続は本人であることを証明していません' },
+  why: { en: 'This caller did not prove its identity', ja: 'この呼び出し元は本人確認ができていません' },
 });
 
 const mark = ' (unverified)';

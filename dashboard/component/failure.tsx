@@ -3,11 +3,12 @@ import { defineTexts, useTexts } from '../text/text.ts';
 
 const texts = defineTexts({
   unreachable: {
-    en: 'The daemon does not answer. Is it still running? sekisho up --background starts it.',
+    en: 'The daemon does not answer. If it is not running, start it with sekisho up --background.',
     ja: 'デーモンが応答しません。動いていない場合は sekisho up --background で起動してください。',
   },
   page: {
-    en: (what: string) => `The page failed: ${what}. Reloading it may help; please report it if it does not.`,
+    en: (what: string) =>
+      `Something went wrong on this page: ${what}. Reload it. If that does not help, please report it.`,
     ja: (what) => `ページで不具合が起きました: ${what}。再読み込みしても直らない場合は報告してください。`,
   },
   next: { en: 'Next:', ja: '次の手順:' },

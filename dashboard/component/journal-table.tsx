@@ -11,7 +11,7 @@ import { Visible } from './visible.tsx';
 const texts = defineTexts({
   seq: { en: 'No.', ja: '番号' },
   at: { en: 'When', ja: '日時' },
-  actor: { en: 'Who', ja: '実行者' },
+  actor: { en: 'Who', ja: '操作者' },
   kind: { en: 'What', ja: '種類' },
   subject: { en: 'About', ja: '対象' },
   data: { en: 'Data', ja: 'データ' },

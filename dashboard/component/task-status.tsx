@@ -9,10 +9,10 @@ export type Priority = Card['priority'];
 export const priorities = ['urgent', 'high', 'medium', 'low'] as const satisfies Priority[];
 
 export const statusTexts = defineTexts<Record<Status, string>>({
-  backlog: { en: 'Backlog', ja: '未整理' },
-  todo: { en: 'To do', ja: '着手前' },
+  backlog: { en: 'Backlog', ja: 'バックログ' },
+  todo: { en: 'To do', ja: '未着手' },
   in_progress: { en: 'In progress', ja: '進行中' },
-  blocked: { en: 'Blocked', ja: '停滞中' },
+  blocked: { en: 'Blocked', ja: 'ブロック中' },
   done: { en: 'Done', ja: '完了' },
   cancelled: { en: 'Cancelled', ja: '中止' },
 });

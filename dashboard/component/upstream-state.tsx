@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx';
 
 const texts = defineTexts({
   connected: { en: 'Connected', ja: '接続済み' },
-  disconnected: { en: 'Away', ja: '切断' },
+  disconnected: { en: 'Disconnected', ja: '切断中' },
   connecting: { en: 'Connecting', ja: '接続中' },
   idle: { en: 'Not connected yet', ja: '未接続' },
 });

@@ -8,21 +8,21 @@ const texts = defineTexts({
   verify: { en: 'Verify', ja: '検証' },
   verifying: { en: 'Verifying…', ja: '検証中…' },
   sound: {
-    en: (entries: number, rows: number) => `All as it was written: ${entries} journal rows, ${rows} rows of tables.`,
-    ja: (entries, rows) => `すべて記録どおりです (ジャーナル ${entries} 行、テーブル ${rows} 行)。`,
+    en: (entries: number, rows: number) => `Verified: ${entries} journal entries and ${rows} table rows are unaltered.`,
+    ja: (entries, rows) => `検証しました。ジャーナル ${entries} 行、テーブル ${rows} 行に改ざんはありません。`,
   },
   broken: {
-    en: (count: number) => `Not as it was written: ${count} ${count === 1 ? 'row' : 'rows'}.`,
-    ja: (count) => `記録と一致しません: ${count} 行`,
+    en: (count: number) => `${count} ${count === 1 ? 'row does' : 'rows do'} not match the journal.`,
+    ja: (count) => `${count} 行がジャーナルと一致しません。`,
   },
   noHead: {
-    en: 'The head that you kept is not in the journal any more: an end was cut off, or it was written anew.',
-    ja: '控えておいた先頭がジャーナルにありません。末尾が切り取られたか、書き直されています。',
+    en: 'The saved head hash is not in the journal: entries were cut off at the end, or the journal was rewritten.',
+    ja: '保存しておいた先頭ハッシュがジャーナルにありません。末尾が削除されたか、書き換えられています。',
   },
   changed: { en: 'changed', ja: '変更' },
   added: { en: 'added', ja: '追加' },
   removed: { en: 'removed', ja: '削除' },
-  newHead: { en: 'Head now', ja: '現在の先頭' },
+  newHead: { en: 'Current head hash', ja: '現在の先頭ハッシュ' },
 });
 
 interface Props {

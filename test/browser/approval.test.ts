@@ -32,7 +32,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await visitor.go(`/approvals/${run}`);
     // The difference is shown as it is now.
     await item(page, patch).getByText('+added after the run came to review').waitFor();
-    await item(page, patch).getByText('As it is now').waitFor();
+    await item(page, patch).getByText('Current content').waitFor();
     await page.getByText('Open the evidence first: 2 left').waitFor();
     expect(await approve.isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(false);
@@ -112,6 +112,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     await visitor.go(`/approvals/${first}`);
+    await page.getByText('Waiting for your approval, and for that of at least one more person.').waitFor();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await dialog.getByRole('button', { name: 'Approve' }).click();
     const why = page.getByRole('status').filter({ hasText: 'The run is still in “review”, because:' });
@@ -120,7 +121,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await lookAt(visitor, 'approval-not-moved');
     await page.reload();
     await why.waitFor();
-    expect(await page.getByText('This run does not wait for you').count()).toBe(0);
+    expect(await page.getByText('This run is not waiting for you').count()).toBe(0);
     // The same where several are approved together.
     await visitor.go('/');
     await page.getByRole('button', { name: 'Change in review: 2 together…' }).click();

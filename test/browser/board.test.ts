@@ -11,7 +11,7 @@ inOneWorld('http', 'postgres', (test) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/board');
-    await page.getByText('No task has been made').waitFor();
+    await page.getByText('No tasks yet').waitFor();
 
     await makeWaiting(world);
     const office = await openOffice(world);
@@ -60,7 +60,7 @@ inOneWorld('http', 'postgres', (test) => {
     // It has appeared by itself.
     const column = (name: string) => page.getByRole('region', { name, exact: true });
     await column('In progress').getByRole('link', { name: 'Login screen <b>bold</b>' }).waitFor();
-    await column('To do').getByText('Waits for Login screen').waitFor();
+    await column('To do').getByText('Depends on Login screen').waitFor();
     await column('In progress').getByText('Run: write').waitFor();
     await lookAt(visitor, 'board');
 
@@ -93,8 +93,8 @@ inOneWorld('http', 'postgres', (test) => {
     expect(await graph.locator('.box').count()).toBe(4);
     expect(await graph.locator('.box.chosen text').first().textContent()).toContain('Login screen');
     await page.getByText('Please go on with the link').waitFor();
-    await page.getByRole('region', { name: 'Where it stands' }).getByText('The form is there').waitFor();
-    const happened = page.getByRole('region', { name: 'Everything that happened' });
+    await page.getByRole('region', { name: 'Saved progress' }).getByText('The form is there').waitFor();
+    const happened = page.getByRole('region', { name: 'Timeline' });
     for (const kind of ['task.created', 'run.created', 'execution.started', 'handoff.created'])
       await happened.getByText(kind).first().waitFor();
     await page.getByRole('button', { name: 'Log', exact: true }).first().click();

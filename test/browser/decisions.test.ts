@@ -72,10 +72,10 @@ async function answer({ world, visitor, page, dialog, press, look, dismiss }: De
   await look('inbox/batch-dialog');
   await dismiss();
   await visitor.go(`/approvals/${first}`);
-  await press('却下');
+  await press('差し戻し');
   await look('approval/decision-dialog');
   await dialog.getByRole('textbox').fill('もっと詳しく');
-  await press('却下する', dialog);
+  await press('差し戻す', dialog);
   await page.waitForURL((at) => at.pathname === `/runs/${first}`);
   expect(await stateOf(first)).toBe('write');
   await visitor.go(`/approvals/${second}`);
@@ -85,7 +85,7 @@ async function answer({ world, visitor, page, dialog, press, look, dismiss }: De
   await page.waitForURL((at) => at.pathname === `/runs/${second}`);
   expect(await stateOf(second)).toBe('done');
   await visitor.go('/runs');
-  await press('新しい実行');
+  await press('新しい run');
   await look('runs/new-run-dialog');
   await dialog.getByLabel('プロセス').selectOption('exploration');
   await press('開始', dialog);
@@ -100,7 +100,7 @@ async function answer({ world, visitor, page, dialog, press, look, dismiss }: De
   await look('run/abort-dialog');
   await dialog.getByRole('textbox').fill('不要になった');
   await press('中止する', dialog);
-  await page.getByText('この実行は中止されました').waitFor();
+  await page.getByText('この run は中止されました').waitFor();
   await page.keyboard.press('?');
   await look('keys');
   await dismiss();
@@ -118,7 +118,7 @@ async function assign({ world, visitor, page, dialog, press, look }: Desk): Prom
   await press('新しいパスキー');
   await look('identity');
   await press('新しいパスキー', dialog);
-  await dialog.getByText('今すぐ控えてください').waitFor();
+  await dialog.getByText('今すぐ保存してください').waitFor();
   await look('identity');
   const passkey = (await dialog.locator('code').textContent()) ?? '';
   await press('閉じる', dialog);
@@ -150,16 +150,16 @@ async function changeRole({ world, visitor, page, dialog, press, look, dismiss }
   const [agent = ''] = await start(world, 'scripted', steps({ sleep: 60_000 }));
   await running(world, agent);
   await visitor.go(`/fleet/agents/${agent}`);
-  await press('取り消す');
+  await press('中止');
   await look('agent/cancel-dialog');
-  await press('取り消す', dialog);
+  await press('中止する', dialog);
   await expect.poll(async () => (await status(world, agent))['status']).toBe('cancelled');
   await visitor.go('/fleet');
   await press('ロール');
   await press('編集 scripted');
   await dialog.getByLabel('名前').fill('台本');
   await look('fleet/role-dialog');
-  await press('書き込む', dialog);
+  await press('保存', dialog);
   await look('inbox/trust-dialog');
   await press('この内容を信頼する', dialog);
   await page.getByRole('table', { name: 'ロール' }).getByText('台本').waitFor();
@@ -197,7 +197,7 @@ async function activate({ visitor, dialog, press, look, dismiss }: Desk): Promis
   await press('有効化');
   await look('upstream/activate-dialog');
   await press('有効化', dialog);
-  await dialog.getByText('応答がありました: plain-fixture 1.2.3').waitFor();
+  await dialog.getByText('接続しました: plain-fixture 1.2.3').waitFor();
   await dismiss();
 }
 
@@ -205,7 +205,7 @@ async function endSession({ world, visitor, page, dialog, press, look }: Desk): 
   await world.person(['admin', 'add-person', 'ann', '--json']);
   const ann = await signIn(world, ['--person', 'ann']);
   await visitor.go('/settings');
-  await page.getByText('あなたのほかに: ann').waitFor();
+  await page.getByText('ほかの承認者: ann').waitFor();
   // One's own has no such button.
   await press('無効にする', page.getByRole('region', { name: 'サインイン中のブラウザー' }));
   await look('settings/revoke-dialog');

@@ -18,7 +18,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/fleet');
-    await page.getByText('No agent has been started').waitFor();
+    await page.getByText('No groups yet').waitFor();
 
     const go = join(world.project, 'go');
     const end = {
@@ -57,15 +57,15 @@ inOneWorld('http', 'sqlite', (test) => {
     await groups.getByText('$0.25').waitFor();
     await lookAt(visitor, 'fleet');
     await page.getByRole('button', { name: 'Roles' }).click();
-    await page.getByRole('table', { name: 'Roles' }).getByText('can be used').first().waitFor();
+    await page.getByRole('table', { name: 'Roles' }).getByText('usable', { exact: true }).first().waitFor();
     await lookAt(visitor, 'fleet-roles');
     // A role is written into the file, and holds when the file has been looked at.
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Edit scripted' }).click();
     await dialog.getByLabel('Name').fill('The scripted one');
-    await dialog.getByLabel('Its agents may').selectOption('read');
+    await dialog.getByLabel('Permissions').selectOption('read');
     await lookAtDialog(visitor);
-    await dialog.getByRole('button', { name: 'Write it' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('+    name: The scripted one').waitFor();
     expect(await rolesOf(world)).toMatchObject({ name: 'scripted', permissions: 'full' });
     await dialog.getByRole('button', { name: 'Trust exactly this' }).click();
@@ -77,7 +77,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const file = join(world.project, '.sekisho/config.yaml');
     writeFileSync(file, `${readFileSync(file, 'utf8')}# mine\n`);
     visitor.allow(/40\d/);
-    await dialog.getByRole('button', { name: 'Write it' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('ROLE_FILE_CHANGED').waitFor();
     await page.keyboard.press('Escape');
     // One that comes with Sekisho is in no file.

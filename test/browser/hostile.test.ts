@@ -24,7 +24,7 @@ inOneWorld('http', 'sqlite', (test) => {
     // Much more than anybody reads stays a page that answers.
     writeFileSync(join(world.project, 'note.md'), `${'x'.repeat(500)}\n`.repeat(2000));
     await visitor.go(`/approvals/${run}`);
-    await page.getByRole('tab', { name: 'Change to the working copy' }).click();
+    await page.getByRole('tab', { name: 'Difference to the working copy' }).click();
     await page.locator('.line.added').first().waitFor();
     expect(await page.locator('.line').count()).toBeLessThan(200);
     await visitor.leave();

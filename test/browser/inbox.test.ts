@@ -91,11 +91,11 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.waitForFunction(() => document.title === '(1) Sekisho');
     await lookAt(visitor, 'inbox');
     // A definition that nobody saw: looked at, then trusted.
-    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
     await page.getByText('has_note').first().waitFor();
     await lookAtDialog(visitor);
     await page.getByRole('button', { name: 'Trust exactly this' }).click();
-    await page.getByRole('button', { name: 'Look at it' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Review', exact: true }).waitFor({ state: 'detached' });
     // Two of a kind are answered together, each after it was opened.
     await makeWaiting(world, 'Another note.\n', { title: 'Summer release' });
     await page.getByRole('button', { name: 'Note in review: 2 together…' }).click();
@@ -162,13 +162,17 @@ inOneWorld('http', 'sqlite', (test) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go(`/approvals/${run}`);
-    await page.getByText('Unchanged since it was handed in').waitFor();
+    await page.getByText('Unchanged since it was submitted').waitFor();
     await page.getByText('# Note').waitFor();
+    // The reason that an agent gets is not for the person who can approve right here.
+    const conditions = page.getByRole('region', { name: 'Conditions' });
+    await conditions.getByText('Waiting for your approval.').waitFor();
+    expect(await conditions.getByText('sekisho approve').count()).toBe(0);
     await lookAt(visitor, 'approval');
     writeFileSync(join(world.project, 'note.md'), 'Another one\n');
     await page.reload();
-    await page.getByText('The working copy is another one by now').waitFor();
-    await page.getByRole('tab', { name: 'Change to the working copy' }).click();
+    await page.getByText('The working copy has changed since').waitFor();
+    await page.getByRole('tab', { name: 'Difference to the working copy' }).click();
     await page.getByText('Another one').first().waitFor();
     // A no needs a reason, and sends it back.
     await page.getByRole('button', { name: 'Reject' }).click();
@@ -190,7 +194,7 @@ inOneWorld('http', 'sqlite', (test) => {
     });
     expect(second.value['result']).toMatchObject({ accepted: true });
     await visitor.go(`/approvals/${run}`);
-    await page.getByRole('tab', { name: 'Change from version 1' }).waitFor();
+    await page.getByRole('tab', { name: 'Changes since version 1' }).waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText('note.md').waitFor();
     // Somebody else was faster, while the question stood.
@@ -200,7 +204,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText(/REVISION_CONFLICT|INVALID_EVENT/).waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('This run does not wait for you').waitFor();
+    await page.getByText('This run is not waiting for you').waitFor();
     await visitor.leave();
   });
 });

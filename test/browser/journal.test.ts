@@ -20,7 +20,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByText('Show', { exact: true }).first().click();
     await page.locator('.json').first().waitFor();
     await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('All as it was written').waitFor();
+    await page.getByText('table rows are unaltered').waitFor();
     await lookAt(visitor, 'journal');
     // Filters stand in the address.
     await page.getByLabel('Kind', { exact: true }).selectOption('hook.');
@@ -43,9 +43,9 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(entries.map((one) => one.kind)).toEqual(['run.created', 'run.event']);
     expect(entries.every((one) => one.subject === run)).toBe(true);
     // A head that never was in it turns the light red.
-    await page.getByLabel('A head that you kept (optional)').fill('0'.repeat(64));
+    await page.getByLabel('Saved head hash (optional)').fill('0'.repeat(64));
     await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('is not in the journal any more').waitFor();
+    await page.getByText('The saved head hash is not in the journal').waitFor();
     await page.getByRole('link', { name: run }).first().click();
     await page.waitForURL((at) => at.pathname === `/runs/${run}`);
     await visitor.leave();

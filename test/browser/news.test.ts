@@ -70,7 +70,7 @@ inOneWorld('http', 'sqlite', (test) => {
     expect(await watched()).toHaveLength(1);
 
     // A daemon of another version, after it was away.
-    expect(await page.getByText('A newer version runs').count()).toBe(0);
+    expect(await page.getByText('A newer version is running').count()).toBe(0);
     await page.route(`${url}/`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), 'sekisho-version': '99.0.0' } });
@@ -82,11 +82,11 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByText('Reconnecting…').waitFor();
     await ended;
     await world.cli(['up', '--background', '--port', new URL(url).port, '--json']);
-    await page.getByText('A newer version runs').waitFor();
+    await page.getByText('A newer version is running').waitFor();
     expect(await faults(page)).toEqual([]);
     await page.unroute(`${url}/`);
     await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByText('A newer version runs').waitFor({ state: 'detached' });
+    await page.getByText('A newer version is running').waitFor({ state: 'detached' });
     await visitor.leave();
   });
 });

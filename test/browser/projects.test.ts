@@ -41,9 +41,9 @@ inOneWorld('http', 'postgres', (test) => {
     const card = (name: string) =>
       page.getByRole('article').filter({ has: page.getByRole('link', { name, exact: true }) });
     await card('project').getByText('1 waiting for you').waitFor();
-    await card('shop').getByText('nothing waits').waitFor();
+    await card('shop').getByText('nothing waiting').waitFor();
     await card('shop').getByText('2 runs under way').waitFor();
-    await card('library').getByText('No run yet').waitFor();
+    await card('library').getByText('No runs yet').waitFor();
     expect(await page.getByRole('article').count()).toBe(3);
     await lookAt(visitor, 'projects-several');
     // Each is a page of its own, and stays the one that is looked at.

@@ -9,7 +9,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const { page } = visitor;
     const dialog = page.getByRole('dialog');
     await visitor.go('/prompt-library');
-    await page.getByText('No prompt has been published').waitFor();
+    await page.getByText('No prompts yet').waitFor();
     await lookAt(visitor, 'prompts-empty');
     await page.getByRole('button', { name: 'Publish a prompt' }).click();
     await dialog.getByLabel('Name').fill('greeting');
@@ -27,7 +27,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await dialog.getByLabel('What changed').fill('It is late');
     await dialog.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('It is late').waitFor();
-    await page.getByRole('tab', { name: 'Words that changed' }).click();
+    await page.getByRole('tab', { name: 'Changed words' }).click();
     await page.locator('del', { hasText: 'morning' }).waitFor();
     await lookAt(visitor, 'prompt');
     await page.getByRole('tab', { name: 'Preview' }).click();
@@ -45,7 +45,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByText('staging → 2').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await lookAtDialog(visitor);
-    await dialog.getByRole('button', { name: 'Take it off' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('production → 1').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Label… Version 1' }).click();
     await dialog.getByRole('button', { name: 'Move the label' }).click();

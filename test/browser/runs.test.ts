@@ -14,12 +14,12 @@ inOneWorld('http', 'sqlite', (test) => {
     const visitor = await visit(world);
     const { page } = visitor;
     await visitor.go('/runs');
-    await page.getByText('No run has been started').waitFor();
+    await page.getByText('No runs yet').waitFor();
     await page.getByRole('button', { name: 'New run' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Process').selectOption('exploration');
     await dialog.getByLabel(/^Context/).fill('{"title": 1');
-    await dialog.getByText('This is no JSON object.').waitFor();
+    await dialog.getByText('This is not a JSON object.').waitFor();
     await lookAtDialog(visitor);
     await dialog.getByLabel(/^Context/).fill('{"title": "Look around"}');
     await dialog.getByRole('button', { name: 'Start' }).click();
@@ -27,9 +27,9 @@ inOneWorld('http', 'sqlite', (test) => {
     await makeWaiting(world);
     await visitor.go('/runs');
     await page.getByRole('link', { name: /^Look around/ }).waitFor();
-    await page.getByText('waits for you').waitFor();
+    await page.getByText('waiting for you', { exact: true }).waitFor();
     await lookAt(visitor, 'runs');
-    // Filters stand in the address, and hold when it is opened anew.
+    // Filters are in the URL, and apply when it is opened again.
     await page.getByLabel('Find in id, state, context').fill('LOOK');
     await page.getByRole('link', { name: /^note/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('text')).toBe('LOOK');
@@ -59,7 +59,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByText('As a table').click();
     await page.getByRole('cell', { name: 'review (here)' }).waitFor();
     await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('All as it was written').waitFor();
+    await page.getByText('table rows are unaltered').waitFor();
     await page.getByRole('link', { name: 'Decide' }).click();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
@@ -67,13 +67,13 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.waitForURL((at) => at.pathname === `/runs/${run}`);
     await page.locator('.box.current.over').waitFor();
     expect(await graph.locator('.box.current text').first().textContent()).toBe('done');
-    await page.getByText('The run is over: nothing is missing.').waitFor();
+    await page.getByText('The run has ended. Nothing is missing.').waitFor();
     // One without a person's turn, and one that is not there.
     visitor.allow(/404/);
     await page.goto(`${visitor.url}/runs/run-none`);
     await page.getByText('RUN_NOT_FOUND').waitFor();
     await page.goto(`${visitor.url}/nowhere`);
-    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByText('Page not found').waitFor();
     await visitor.leave();
   });
 });
@@ -96,7 +96,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await notice.getByText('The note is <b>not</b> needed').waitFor();
     await page.locator('.box.current.aborted').waitFor();
     expect(await page.locator('.arrow.next').count()).toBe(0);
-    await page.getByText('The run was aborted: it asks for nothing more.').waitFor();
+    await page.getByText('The run was aborted. It needs nothing more.').waitFor();
     expect(await page.getByText('nothing is missing').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(0);
     expect(await page.getByRole('link', { name: 'Decide' }).count()).toBe(0);

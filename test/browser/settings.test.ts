@@ -14,19 +14,19 @@ inOneWorld('http', 'sqlite', (test) => {
     const dialog = page.getByRole('dialog');
     // Every project with what waits in it; it is looked at again by itself.
     await visitor.go('/projects');
-    await page.getByText('nothing waits').waitFor();
+    await page.getByText('nothing waiting').waitFor();
     await makeWaiting(world);
     await page.getByText('1 waiting for you').waitFor();
     await lookAt(visitor, 'projects');
     await page.getByRole('link', { name: 'project', exact: true }).click();
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     await visitor.go('/settings');
-    await page.getByText('Each was tried just now.').waitFor();
-    await page.getByText('Beside you: ann').waitFor();
+    await page.getByText('Checked just now.').waitFor();
+    await page.getByText('Other approvers: ann').waitFor();
     await page.getByText('person:ann').first().waitFor();
     await lookAt(visitor, 'settings');
     // A browser that is ended is signed out; so is nobody else.
-    const sessions = page.getByRole('region', { name: 'Browsers that are signed in' });
+    const sessions = page.getByRole('region', { name: 'Signed-in browsers' });
     ann.allow(/401/);
     await sessions.getByRole('button', { name: 'Revoke' }).click();
     await lookAtDialog(visitor);
@@ -43,7 +43,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await people.getByRole('button', { name: 'Remove' }).click();
     await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Beside you: ann').waitFor({ state: 'detached' });
+    await page.getByText('Other approvers: ann').waitFor({ state: 'detached' });
     await page.getByLabel('Theme of this page').selectOption('dark');
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await ann.leave();
@@ -57,7 +57,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const { page, context } = visitor;
     expect(visitor.url).toBe(proxy.url);
     await visitor.go('/settings');
-    await page.getByRole('region', { name: 'Browsers that are signed in' }).getByText('this one').waitFor();
+    await page.getByRole('region', { name: 'Signed-in browsers' }).getByText('this one').waitFor();
     expect(await context.cookies()).toMatchObject([
       { name: `__Host-sekisho-${new URL(proxy.url).port}`, domain: 'localhost', secure: true, sameSite: 'Strict' },
     ]);

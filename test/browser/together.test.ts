@@ -63,7 +63,7 @@ describe.each(worlds)('two browsers and three agents (%s, %s)', (surface, databa
           'Login by a link',
         );
       await world.call('save_context', { task_id: first.task, progress: 'Half of it' }, first.client);
-      const stands = (page: Page) => page.getByRole('region', { name: 'Where it stands' });
+      const stands = (page: Page) => page.getByRole('region', { name: 'Saved progress' });
       await both((page) => stands(page).getByText('Half of it').waitFor());
 
       // Both say yes to the same thing at the same moment.
@@ -95,7 +95,7 @@ describe.each(worlds)('two browsers and three agents (%s, %s)', (surface, databa
       // Whoever was late is shown how it stands now.
       const late = visitors[outcomes.findIndex(({ won }) => !won)];
       await late?.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-      await late?.page.getByText('This run does not wait for you').waitFor();
+      await late?.page.getByText('This run is not waiting for you').waitFor();
       await ann.leave();
       await me.leave();
     });

@@ -16,10 +16,10 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('link', { name: 'penpot' }).waitFor();
     await page.getByRole('button', { name: 'Check all' }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
-    await page.getByText('Away', { exact: true }).waitFor();
+    await page.getByText('Disconnected', { exact: true }).waitFor();
     await lookAt(visitor, 'upstreams');
     await page.getByRole('link', { name: 'penpot' }).click();
-    await page.getByText('No call was passed on yet.').waitFor();
+    await page.getByText('No calls yet.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Adds' }).waitFor();
     // A call of an agent appears by itself; one that the lock refused too.
     await world.call('penpot_add', { a: 1, b: 2 });
@@ -32,7 +32,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const dialog = page.getByRole('dialog');
     await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Activate' }).click();
-    await dialog.getByText('It answers: plain-fixture 1.2.3').waitFor();
+    await dialog.getByText('Connected: plain-fixture 1.2.3').waitFor();
     await page.keyboard.press('Escape');
     visitor.allow(/40\d|50\d/);
     await page.goto(`${visitor.url}/upstreams/none`);

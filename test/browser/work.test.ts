@@ -52,7 +52,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await who.getByRole('link', { name: 'Bob' }).click();
     await page.getByRole('button', { name: 'New passkey' }).click();
     await dialog.getByRole('button', { name: 'New passkey' }).click();
-    await dialog.getByText('Keep it now').waitFor();
+    await dialog.getByText('Save it now').waitFor();
     await lookAtDialog(visitor);
     const passkey = (await dialog.locator('code').textContent()) ?? '';
     expect(passkey).not.toBe(bob.passkey);
@@ -61,8 +61,8 @@ inOneWorld('http', 'sqlite', (test) => {
     await dialog.getByRole('button', { name: 'Pause' }).click();
     await page.locator('.head').getByText('inactive').waitFor();
     await lookAt(visitor, 'identity');
-    await page.getByRole('button', { name: 'Wake' }).click();
-    await dialog.getByRole('button', { name: 'Wake' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await dialog.getByRole('button', { name: 'Resume' }).click();
     await page.locator('.head').getByText('active', { exact: true }).waitFor();
     await office.admin('set_project_status', { project_id: shop, status: 'active' });
     expect(await office.login({ id: bob.id, passkey }, shop)).toEqual(expect.any(String));

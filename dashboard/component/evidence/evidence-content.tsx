@@ -11,25 +11,28 @@ import { EvidenceImage } from './evidence-image.tsx';
 import type { Artifact, Reading } from './reading.ts';
 
 const texts = defineTexts({
-  views: { en: 'Ways to look at it', ja: '表示方法' },
+  views: { en: 'Views', ja: '表示方法' },
   text: { en: 'Text', ja: 'テキスト' },
   json: { en: 'JSON', ja: 'JSON' },
   image: { en: 'Image', ja: '画像' },
   before: {
-    en: (version: number) => `Change from version ${version}`,
+    en: (version: number) => `Changes since version ${version}`,
     ja: (version) => `バージョン ${version} との差分`,
   },
-  working: { en: 'Change to the working copy', ja: '作業コピーとの差分' },
+  working: { en: 'Difference to the working copy', ja: '作業コピーとの差分' },
   notKept: {
-    en: 'Its content is not kept: it was too large, or a person has removed it. The digest is still proof of what it was.',
+    en: 'The content was not kept: it was too large, or a person removed it. The digest still proves what it was.',
     ja: '内容は保存されていません (大きすぎたか、人が削除しました)。ダイジェストは内容の証拠として残っています。',
   },
   notShown: {
     en: 'This is neither text nor an image that can be shown safely.',
     ja: 'テキストでも、安全に表示できる画像でもありません。',
   },
-  changed: { en: 'It has changed since this page was loaded.', ja: 'ページを読み込んでから内容が変わりました。' },
-  reload: { en: 'Load it again', ja: '再読み込み' },
+  changed: {
+    en: 'This file has changed since the page was loaded.',
+    ja: 'ページの読み込み後に、このファイルの内容が変わりました。',
+  },
+  reload: { en: 'Reload', ja: '再読み込み' },
   tooLong: { en: 'This text is longer than 1 MiB and is not shown.', ja: '1 MiB を超えるテキストは表示しません。' },
 });
 

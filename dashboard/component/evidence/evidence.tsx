@@ -10,13 +10,13 @@ import { EvidenceContent } from './evidence-content.tsx';
 import type { Artifact, Reading } from './reading.ts';
 
 const texts = defineTexts({
-  unchanged: { en: 'Unchanged since it was handed in', ja: '提出後の変更なし' },
+  unchanged: { en: 'Unchanged since it was submitted', ja: '提出後の変更なし' },
   changed: {
-    en: 'The working copy is another one by now. You decide about what was handed in.',
+    en: 'The working copy has changed since. You decide about the submitted version.',
     ja: '作業コピーは提出後に変更されています。判断の対象は提出された内容です。',
   },
   current: {
-    en: 'As it is now: the gate read it when this page was loaded',
+    en: 'Current content: the gate read it when this page was loaded',
     ja: '現在の内容 (このページの読み込み時にゲートが取得)',
   },
   notCompared: { en: 'Not compared with the working copy', ja: '作業コピーとは比較していません' },
@@ -24,7 +24,7 @@ const texts = defineTexts({
   found: { en: 'found by the gate', ja: 'ゲートが検出' },
   unread: { en: 'not opened yet', ja: '未確認' },
   unshown: { en: 'Not shown:', ja: '表示できません:' },
-  accept: { en: 'I approve it by its digest, without having seen it', ja: '内容を見ずに、ダイジェストで承認します' },
+  accept: { en: 'I approve this file by its digest, without seeing it', ja: '内容を見ずに、ダイジェストで承認します' },
   show: { en: 'Show', ja: '表示' },
   hide: { en: 'Hide', ja: '隠す' },
 });

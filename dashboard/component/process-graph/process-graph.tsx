@@ -10,7 +10,7 @@ import { ProcessTable } from './process-table.tsx';
 
 const texts = defineTexts({
   label: {
-    en: 'The process as a graph; the table below says the same.',
+    en: 'The process as a graph. The table below has the same content.',
     ja: 'プロセスの図です。下の表に同じ内容があります。',
   },
 });

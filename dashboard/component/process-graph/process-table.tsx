@@ -8,13 +8,13 @@ const texts = defineTexts({
   title: { en: 'As a table', ja: '表で見る' },
   state: { en: 'State', ja: '状態' },
   spent: { en: 'Time spent', ja: '滞在時間' },
-  ways: { en: 'Ways out', ja: '次の遷移' },
+  ways: { en: 'Transitions', ja: '次の遷移' },
   here: { en: 'here', ja: '現在地' },
   final: { en: 'final', ja: '終了' },
-  met: { en: 'met', ja: '満たされている' },
-  missing: { en: 'missing', ja: '不足' },
-  pending: { en: 'looked at when it is decided', ja: '決定時に確認' },
-  unknown: { en: 'not looked at yet', ja: '未確認' },
+  met: { en: 'met', ja: '達成' },
+  missing: { en: 'missing', ja: '未達' },
+  pending: { en: 'checked at the decision', ja: '決定時に確認' },
+  unknown: { en: 'not checked yet', ja: '未確認' },
 });
 
 interface Props {

@@ -11,15 +11,15 @@ import { Visible } from '../visible.tsx';
 
 const texts = defineTexts({
   label: {
-    en: 'What must come before, from left to right; the table below says the same.',
+    en: 'Tasks from left to right: each comes after the tasks it depends on. The table below has the same content.',
     ja: '先に終えるべきタスクから順に、左から右へ並びます。下の表に同じ内容があります。',
   },
   table: { en: 'As a table', ja: '表で見る' },
   task: { en: 'Task', ja: 'タスク' },
   state: { en: 'State', ja: '状態' },
-  waits: { en: 'Waits for', ja: '待つ対象' },
+  waits: { en: 'Depends on', ja: '依存先' },
   nothing: { en: 'nothing', ja: 'なし' },
-  cut: { en: 'Only a part of it: there are too many to draw.', ja: '数が多いため一部だけを表示しています。' },
+  cut: { en: 'Only some are shown: there are too many tasks to draw.', ja: '数が多いため一部だけを表示しています。' },
 });
 
 type Graph = Output<'describe_task'>['graph'];

@@ -8,11 +8,11 @@ import { type Lane, placed, spanOf } from './span.ts';
 
 const texts = defineTexts({
   table: { en: 'As a table', ja: '表で見る' },
-  lane: { en: 'Of what', ja: '対象' },
+  lane: { en: 'Subject', ja: '対象' },
   what: { en: 'What', ja: '内容' },
-  from: { en: 'Began', ja: '開始' },
-  lasted: { en: 'Lasted', ja: '長さ' },
-  goesOn: { en: 'goes on', ja: '継続中' },
+  from: { en: 'Started', ja: '開始' },
+  lasted: { en: 'Duration', ja: '所要時間' },
+  goesOn: { en: 'ongoing', ja: '継続中' },
 });
 
 const laneHeight = 40;

@@ -5,8 +5,8 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 import { useAgentLog } from './use-agent-log.ts';
 
 const texts = defineTexts({
-  nothing: { en: 'It has printed nothing yet.', ja: 'まだ何も出力していません。' },
-  nothingEver: { en: 'It printed nothing.', ja: '何も出力しませんでした。' },
+  nothing: { en: 'No output yet.', ja: 'まだ出力はありません。' },
+  nothingEver: { en: 'No output.', ja: '出力はありません。' },
 });
 
 /** The live output of an agent. */

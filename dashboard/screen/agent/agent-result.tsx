@@ -4,17 +4,17 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  notYet: { en: 'It is still at work.', ja: 'まだ作業中です。' },
-  none: { en: 'It left no result.', ja: '結果はありません。' },
+  notYet: { en: 'The agent is still working.', ja: 'まだ作業中です。' },
+  none: { en: 'No result.', ja: '結果はありません。' },
   success: { en: 'success', ja: '成功' },
   failure: { en: 'failure', ja: '失敗' },
   timeout: { en: 'timed out', ja: '時間切れ' },
-  cancelled: { en: 'cancelled', ja: '取り消し' },
-  report: { en: 'reported by itself', ja: 'エージェントの報告' },
+  cancelled: { en: 'cancelled', ja: '中止' },
+  report: { en: 'reported by the agent', ja: 'エージェントの報告' },
   auto: { en: 'read from its output', ja: '出力からの読み取り' },
   created: { en: 'Created files', ja: '作成したファイル' },
   edited: { en: 'Edited files', ja: '編集したファイル' },
-  whole: { en: 'The whole report', ja: '報告の全文' },
+  whole: { en: 'Full report', ja: '報告の全文' },
 });
 
 interface Props {

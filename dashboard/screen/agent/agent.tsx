@@ -22,24 +22,24 @@ import { AgentResult } from './agent-result.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 
 const texts = defineTexts({
-  cancel: { en: 'Cancel', ja: '取り消す' },
+  cancel: { en: 'Cancel', ja: '中止' },
   log: { en: 'Log', ja: 'ログ' },
   prompt: { en: 'Prompt', ja: 'プロンプト' },
   result: { en: 'Result', ja: '結果' },
-  facts: { en: 'Facts', ja: '項目' },
+  facts: { en: 'Details', ja: '詳細' },
   group: { en: 'Group', ja: 'グループ' },
   program: { en: 'Program', ja: 'プログラム' },
   stage: { en: 'Stage', ja: '段階' },
-  elapsed: { en: 'Time', ja: '時間' },
+  elapsed: { en: 'Duration', ja: '所要時間' },
   limit: { en: 'Time limit', ja: '制限時間' },
   calls: { en: 'Calls', ja: '呼び出し' },
   tokens: { en: 'Tokens', ja: 'トークン' },
   cost: { en: 'Cost', ja: '費用' },
-  tool: { en: 'Uses now', ja: '使用中' },
-  last: { en: 'Last', ja: '最新の動き' },
+  tool: { en: 'Current tool', ja: '使用中' },
+  last: { en: 'Last activity', ja: '最新の動き' },
   folder: { en: 'Folder', ja: 'フォルダー' },
   exit: { en: 'Exit code', ja: '終了コード' },
-  open: { en: 'Show it', ja: '表示' },
+  open: { en: 'Show', ja: '表示' },
 });
 
 /** One agent: its prompt, its output, its result. */

@@ -5,14 +5,14 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   title: {
     en: (count: number) => (count === 1 ? 'Cancel this agent?' : `Cancel ${count} agents?`),
-    ja: (count) => `${count} 件のエージェントを取り消しますか?`,
+    ja: (count) => `${count} 件のエージェントを中止しますか?`,
   },
   about: {
-    en: 'A queued one never starts. A running one is ended with everything that it started; what it changed stays.',
-    ja: '待機中のものは開始されません。実行中のものは、起動したプログラムごと終了します。変更したファイルはそのまま残ります。',
+    en: 'Queued agents never start. Running agents are stopped, with every program they started. Their changes to files stay.',
+    ja: '待機中のエージェントは開始されません。実行中のエージェントは、起動したプログラムごと終了します。変更したファイルはそのまま残ります。',
   },
-  cancel: { en: 'Cancel them', ja: '取り消す' },
-  keep: { en: 'Let them run', ja: '続けさせる' },
+  cancel: { en: 'Cancel them', ja: '中止する' },
+  keep: { en: 'Keep running', ja: '続けさせる' },
 });
 
 interface Props {

@@ -23,26 +23,26 @@ import { Conditions } from './conditions.tsx';
 import { NotMoved } from './not-moved.tsx';
 
 const texts = defineTexts({
-  over: { en: 'This run does not wait for you', ja: 'この実行はあなたを待っていません' },
+  over: { en: 'This run is not waiting for you', ja: 'この run はあなたの判断を待っていません' },
   overWhy: {
-    en: 'It was decided by somebody else, or it moved on. Nothing can be approved here now.',
+    en: 'Another person decided, or the run has moved on. There is nothing to approve here now.',
     ja: 'ほかの人が判断したか、先へ進みました。今ここで承認できるものはありません。',
   },
   approve: { en: 'Approve', ja: '承認' },
-  reject: { en: 'Reject', ja: '却下' },
+  reject: { en: 'Reject', ja: '差し戻し' },
   left: {
     en: (count: number) => `Open the evidence first: ${count} left`,
     ja: (count) => `先に証拠を確認してください (残り ${count} 件)`,
   },
   evidence: { en: 'Evidence', ja: '証拠' },
   all: { en: 'Show all', ja: 'すべて表示' },
-  nothing: { en: 'No file was handed in.', ja: '提出されたファイルはありません。' },
+  nothing: { en: 'No file was submitted.', ja: '提出されたファイルはありません。' },
   conditions: { en: 'Conditions', ja: '条件' },
-  process: { en: 'Where it stands', ja: '現在位置' },
+  process: { en: 'Progress', ja: '現在位置' },
   context: { en: 'Context', ja: 'コンテキスト' },
   history: { en: 'History', ja: '履歴' },
   revision: { en: (revision: number) => `revision ${revision}`, ja: (revision) => `リビジョン ${revision}` },
-  whole: { en: 'The whole run', ja: '実行の全体' },
+  whole: { en: 'Run details', ja: 'run の詳細' },
 });
 
 /** The number of files that are open at first. */

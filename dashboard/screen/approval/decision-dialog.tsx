@@ -18,8 +18,8 @@ const texts = defineTexts({
   approve: { en: 'Approve this evidence?', ja: 'この証拠を承認しますか?' },
   reject: { en: 'Send it back?', ja: '差し戻しますか?' },
   exactly: {
-    en: (revision: number) => `Your answer counts for revision ${revision} and exactly these files:`,
-    ja: (revision) => `回答の対象はリビジョン ${revision} と次のファイルの内容だけです:`,
+    en: (revision: number) => `Your approval covers revision ${revision} and exactly these files:`,
+    ja: (revision) => `承認の対象は、リビジョン ${revision} と次のファイルの内容だけです:`,
   },
   sendBack: {
     en: (revision: number) => `You send back revision ${revision} with these files:`,
@@ -30,16 +30,16 @@ const texts = defineTexts({
   unseen: { en: 'not shown', ja: '表示できません' },
   sendBackNow: {
     en: 'The run has changed since you opened this page. Your rejection is for the run as it is now.',
-    ja: 'ページを開いてから実行が変化しました。却下の対象は現在の実行です。',
+    ja: '表示後に内容が変わりました。差し戻しの対象は現在の run です。',
   },
   moved: {
-    en: 'The run has changed since you opened this page. Look at it again before you answer.',
-    ja: 'ページを開いてから実行が変化しました。もう一度確認してから回答してください。',
+    en: 'The run has changed since you opened this page. Close this dialog and review it again.',
+    ja: '表示後に内容が変わりました。このダイアログを閉じて、もう一度確認してください。',
   },
   comment: { en: 'Comment (kept in the history)', ja: 'コメント (履歴に残ります)' },
-  why: { en: 'What should change? (kept in the history)', ja: '何を直すべきですか (履歴に残ります)' },
+  why: { en: 'What should change? (kept in the history)', ja: '修正してほしい点 (履歴に残ります)' },
   doApprove: { en: 'Approve', ja: '承認する' },
-  doReject: { en: 'Reject', ja: '却下する' },
+  doReject: { en: 'Reject', ja: '差し戻す' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });
 

@@ -5,7 +5,7 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   stays: {
     en: (people: string, state: string) => `Approved by ${people}. The run is still in “${state}”, because:`,
-    ja: (people, state) => `${people} が承認しました。実行はまだ「${state}」のままです。理由:`,
+    ja: (people, state) => `${people} が承認しました。run はまだ「${state}」のままです。理由:`,
   },
   waits: {
     en: (people: string, state: string, events: string) =>

@@ -5,7 +5,7 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   filters: { en: 'Filters', ja: '絞り込み' },
   project: { en: 'Project', ja: 'プロジェクト' },
-  anyProject: { en: 'Every project', ja: 'すべてのプロジェクト' },
+  anyProject: { en: 'All projects', ja: 'すべてのプロジェクト' },
   assignee: { en: 'Assignee', ja: '担当' },
   anyone: { en: 'Anyone', ja: 'すべての担当' },
   label: { en: 'Label', ja: 'ラベル' },

@@ -18,19 +18,19 @@ import { TaskList } from './task-list.tsx';
 const texts = defineTexts({
   title: { en: 'Board', ja: 'ボード' },
   about: {
-    en: 'Tasks by their state, the more urgent first. m moves the one in focus.',
-    ja: '状態ごとのタスク (緊急なものが上)。m キーで選択中のタスクを移動します。',
+    en: 'Tasks by status, most urgent first. Press M to move the selected task.',
+    ja: '状態ごとのタスク (緊急なものが上)。M キーで選択中のタスクを移動します。',
   },
   newTask: { en: 'New task', ja: '新しいタスク' },
   column: { en: 'Column', ja: '列' },
-  nothing: { en: 'Nothing here', ja: 'なし' },
-  empty: { en: 'No task has been made', ja: 'タスクはまだありません' },
+  nothing: { en: 'No tasks', ja: 'なし' },
+  empty: { en: 'No tasks yet', ja: 'タスクはまだありません' },
   why: {
-    en: 'A task is something that an agent or a person is to do. Make one here, or let an agent plan; a project comes first:',
+    en: 'A task is a piece of work for an agent or a person. Create one here, or let an agent plan. You need a project first:',
     ja: 'タスクとは、エージェントや人が行う仕事です。ここで作成するか、エージェントに計画させてください。先にプロジェクトが必要です:',
   },
   none: { en: 'No task matches these filters', ja: '条件に合うタスクはありません' },
-  noneWhy: { en: 'Take a filter off to see more.', ja: '絞り込みを減らすと表示されます。' },
+  noneWhy: { en: 'Remove a filter to see more.', ja: '絞り込みを減らすと表示されます。' },
 });
 
 export default function Board() {

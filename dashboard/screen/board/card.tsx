@@ -12,12 +12,12 @@ const texts = defineTexts({
   move: { en: 'Move', ja: '移動' },
   moveIt: { en: (title: string) => `Move ${title}`, ja: (title) => `${title} を移動` },
   waits: {
-    en: (first: string, more: number) => `Waits for ${first}${more > 0 ? ` and ${more} more` : ''}`,
-    ja: (first, more) => `${first}${more > 0 ? ` ほか ${more} 件` : ''}を待っています`,
+    en: (first: string, more: number) => `Depends on ${first}${more > 0 ? ` and ${more} more` : ''}`,
+    ja: (first, more) => `${first}${more > 0 ? ` ほか ${more} 件` : ''}に依存`,
   },
-  run: { en: (state: string) => `Run: ${state}`, ja: (state) => `実行: ${state}` },
-  worksOn: { en: 'works on it', ja: 'が作業中' },
-  noOne: { en: 'nobody', ja: '担当なし' },
+  run: { en: (state: string) => `Run: ${state}`, ja: (state) => `run: ${state}` },
+  worksOn: { en: 'is working on it', ja: 'が作業中' },
+  noOne: { en: 'unassigned', ja: '担当なし' },
 });
 
 export type CardOf = Output<'list_cards'>['cards'][number];

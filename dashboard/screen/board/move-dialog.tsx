@@ -9,15 +9,15 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
   title: { en: 'Move the task', ja: 'タスクを移動' },
-  from: { en: (state: string) => `It is in: ${state}`, ja: (state) => `現在の状態: ${state}` },
+  from: { en: (state: string) => `Current status: ${state}`, ja: (state) => `現在の状態: ${state}` },
   to: { en: 'Move to', ja: '移動先' },
-  reason: { en: 'Why (the journal keeps it)', ja: '理由 (ジャーナルに残ります)' },
+  reason: { en: 'Reason (kept in the journal)', ja: '理由 (ジャーナルに残ります)' },
   force: {
-    en: 'Close it although its process is not over (needs a reason)',
+    en: 'Close it although its process has not ended (needs a reason)',
     ja: 'プロセスが終わっていなくても完了にする (理由が必要です)',
   },
   reopens: {
-    en: 'It is closed. It can be opened again; its process begins anew then.',
+    en: 'This task is closed. You can reopen it; its process then starts from the beginning.',
     ja: 'このタスクは閉じています。再開できますが、プロセスは最初からになります。',
   },
   move: { en: 'Move', ja: '移動' },

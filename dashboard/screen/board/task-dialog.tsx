@@ -13,16 +13,16 @@ const texts = defineTexts({
   edit: { en: 'Edit the task', ja: 'タスクを編集' },
   project: { en: 'Project', ja: 'プロジェクト' },
   noProject: {
-    en: 'There is no project yet. sekisho admin create-project makes one.',
+    en: 'There is no project yet. Create one with sekisho admin create-project.',
     ja: 'プロジェクトがまだありません。sekisho admin create-project で作成してください。',
   },
   title: { en: 'Title', ja: 'タイトル' },
   description: { en: 'Description', ja: '説明' },
   priority: { en: 'Priority', ja: '優先度' },
   assignee: { en: 'Assignee', ja: '担当' },
-  nobody: { en: 'Nobody', ja: 'なし' },
+  unassigned: { en: 'Unassigned', ja: 'なし' },
   labels: { en: 'Labels, separated by commas', ja: 'ラベル (カンマ区切り)' },
-  acceptance: { en: 'What must hold when it is done, one a line', ja: '完了の条件 (1 行に 1 つ)' },
+  acceptance: { en: 'Acceptance criteria, one per line', ja: '受け入れ条件 (1 行に 1 つ)' },
   make: { en: 'Create', ja: '作成' },
   save: { en: 'Save', ja: '保存' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
@@ -115,7 +115,7 @@ export function TaskDialog({ task, onClose }: Props) {
         <label>
           {t.assignee}
           <select value={assignee} onChange={(event) => setAssignee(event.target.value)}>
-            <option value="">{t.nobody}</option>
+            <option value="">{t.unassigned}</option>
             {pairs?.instances.map((one) => (
               <option key={one.agent_id} value={one.agent_id}>
                 {one.agent_name}

@@ -13,7 +13,7 @@ const texts = defineTexts({
   state: { en: 'State', ja: '状態' },
   priority: { en: 'Priority', ja: '優先度' },
   assignee: { en: 'Assignee', ja: '担当' },
-  run: { en: 'Run', ja: '実行' },
+  run: { en: 'Run', ja: 'run' },
   changed: { en: 'Changed', ja: '更新' },
   does: { en: 'Move', ja: '移動' },
   moveIt: { en: (title: string) => `Move ${title}`, ja: (title) => `${title} を移動` },

@@ -13,11 +13,11 @@ const texts = defineTexts({
   filters: { en: 'Filters', ja: '絞り込み' },
   state: { en: 'State', ja: '状態' },
   any: { en: 'Any state', ja: 'すべての状態' },
-  none: { en: 'No agent in this state', ja: 'この状態のエージェントはありません' },
-  empty: { en: 'No agent has been started', ja: 'エージェントはまだ開始されていません' },
+  none: { en: 'No agents in this state', ja: 'この状態のエージェントはありません' },
+  empty: { en: 'No agents yet', ja: 'エージェントはまだ開始されていません' },
   why: {
-    en: 'Agents appear here as soon as run_agents, run_sequential or a Runner starts them.',
-    ja: 'run_agents、run_sequential、またはランナーが開始すると、ここに表示されます。',
+    en: 'Agents appear here when run_agents, run_sequential or a Runner starts them.',
+    ja: 'run_agents、run_sequential、または Runner が開始すると、ここに表示されます。',
   },
 });
 

@@ -21,7 +21,7 @@ export const agentStatusTexts = defineTexts<Record<Status, string>>({
   completed: { en: 'completed', ja: '完了' },
   failed: { en: 'failed', ja: '失敗' },
   timedOut: { en: 'timed out', ja: '時間切れ' },
-  cancelled: { en: 'cancelled', ja: '取り消し' },
+  cancelled: { en: 'cancelled', ja: '中止' },
   resultReported: { en: 'reported', ja: '報告済み' },
 });
 

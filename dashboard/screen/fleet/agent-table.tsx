@@ -13,11 +13,11 @@ const texts = defineTexts({
   model: { en: 'Model', ja: 'モデル' },
   state: { en: 'State', ja: '状態' },
   stage: { en: 'Stage', ja: '段階' },
-  elapsed: { en: 'Time', ja: '時間' },
+  elapsed: { en: 'Duration', ja: '所要時間' },
   calls: { en: 'Calls', ja: '呼び出し' },
   tokens: { en: 'Tokens', ja: 'トークン' },
   cost: { en: 'Cost', ja: '費用' },
-  last: { en: 'Last', ja: '最新の動き' },
+  last: { en: 'Last activity', ja: '最新の動き' },
 });
 
 /** The agents of a group or of the whole project, with their present state. */

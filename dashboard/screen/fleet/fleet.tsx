@@ -9,7 +9,7 @@ import { Roles } from './roles.tsx';
 const texts = defineTexts({
   title: { en: 'Fleet', ja: 'フリート' },
   about: {
-    en: 'Agents that run or ran, by group, with their logs, tokens and cost.',
+    en: 'Running and past agents by group, with their logs, tokens and cost.',
     ja: '実行中と過去のエージェント (グループ別)。ログ、トークン、費用も確認できます。',
   },
   view: { en: 'View', ja: '表示' },

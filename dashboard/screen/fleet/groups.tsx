@@ -23,12 +23,12 @@ const texts = defineTexts({
   calls: { en: 'Calls', ja: '呼び出し' },
   tokens: { en: 'Tokens', ja: 'トークン' },
   cost: { en: 'Cost', ja: '費用' },
-  made: { en: 'Made', ja: '作成' },
+  made: { en: 'Created', ja: '作成' },
   deleted: { en: 'deleted', ja: '削除済み' },
-  empty: { en: 'No agent has been started', ja: 'エージェントはまだ開始されていません' },
+  empty: { en: 'No groups yet', ja: 'グループはまだありません' },
   why: {
-    en: 'An agent that leads others starts them in groups with create_group and run_agents. From a terminal:',
-    ja: '指揮するエージェントが create_group と run_agents でグループごとに開始します。端末からは:',
+    en: 'A lead agent starts other agents in groups, with create_group and run_agents. From a terminal:',
+    ja: 'リーダー役のエージェントが create_group と run_agents でグループごとに開始します。端末からは:',
   },
 });
 

@@ -17,23 +17,23 @@ import { Instances } from '../work/instances.tsx';
 
 const texts = defineTexts({
   pause: { en: 'Pause', ja: '一時停止' },
-  wake: { en: 'Wake', ja: '再開' },
+  wake: { en: 'Resume', ja: '再開' },
   pauseIt: { en: 'Pause the agent?', ja: 'エージェントを一時停止しますか?' },
-  wakeIt: { en: 'Wake the agent?', ja: 'エージェントを再開しますか?' },
+  wakeIt: { en: 'Resume the agent?', ja: 'エージェントを再開しますか?' },
   about: {
-    en: 'One that rests is not started, and its sessions end at once.',
-    ja: '停止中は起動されず、セッションはただちに終わります。',
+    en: 'A paused agent is not started, and its sessions end at once.',
+    ja: '一時停止中のエージェントは起動されず、セッションはただちに終了します。',
   },
   rotate: { en: 'New passkey', ja: '新しいパスキー' },
   rotateIt: { en: 'Give the agent a new passkey?', ja: '新しいパスキーを発行しますか?' },
   rotateAbout: {
-    en: 'The old one and the agent’s sessions end at once. The new one is shown once.',
+    en: 'The old passkey and the agent’s sessions stop working at once. The new passkey is shown only once.',
     ja: '古いパスキーとセッションはただちに無効になります。新しいパスキーは一度だけ表示されます。',
   },
   shown: { en: 'The new passkey', ja: '新しいパスキー' },
   once: {
-    en: 'Keep it now: only its hash is stored, and nobody can show it again.',
-    ja: '今すぐ控えてください。保存されるのはハッシュだけで、二度と表示できません。',
+    en: 'Save it now. Sekisho stores only its hash and cannot show it again.',
+    ja: '今すぐ保存してください。Sekisho が保存するのはハッシュだけで、二度と表示できません。',
   },
   close: { en: 'Close', ja: '閉じる' },
   projects: { en: 'Projects', ja: 'プロジェクト' },

@@ -15,20 +15,20 @@ const texts = defineTexts({
     ja: (process, state) => `${process}: ${state}`,
   },
   about: {
-    en: 'Open the evidence of each run that you want to approve. Each answer counts for exactly what you saw.',
-    ja: '承認する実行の証拠をそれぞれ開いてください。回答の対象は、あなたが見た内容だけです。',
+    en: 'Open the evidence of each run that you want to approve. Each approval covers only what you saw.',
+    ja: '承認する run の証拠をそれぞれ開いてください。承認の対象は、あなたが見た内容だけです。',
   },
   approve: { en: (count: number) => `Approve ${count}`, ja: (count) => `${count} 件を承認` },
   approved: { en: 'approved', ja: '承認しました' },
   stays: {
     en: (state: string, reasons: string) => `approved, but the run is still in “${state}”: ${reasons}`,
-    ja: (state, reasons) => `承認しましたが、実行はまだ「${state}」のままです: ${reasons}`,
+    ja: (state, reasons) => `承認しましたが、run はまだ「${state}」のままです: ${reasons}`,
   },
   waits: {
     en: (state: string) => `approved; the run leaves “${state}” with the next event`,
     ja: (state) => `承認しました。次のイベントで「${state}」から先へ進みます`,
   },
-  moved: { en: 'it changed meanwhile: look at it again', ja: 'その間に変わりました。もう一度確認してください' },
+  moved: { en: 'it has changed since: review it again', ja: '表示後に変わりました。もう一度確認してください' },
   close: { en: 'Close', ja: '閉じる' },
 });
 

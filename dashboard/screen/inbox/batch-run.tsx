@@ -10,7 +10,7 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
   open: { en: 'Open the evidence', ja: '証拠を開く' },
-  nothing: { en: 'No file was handed in.', ja: '提出されたファイルはありません。' },
+  nothing: { en: 'No file was submitted.', ja: '提出されたファイルはありません。' },
 });
 
 type Run = Output<'describe_run'>;

@@ -11,14 +11,14 @@ const texts = defineTexts({
   removed: { en: 'Removed', ja: '削除済み' },
   never: { en: 'New', ja: '新規' },
   goesOn: {
-    en: 'The version that was trusted last goes on until you look at this one.',
+    en: 'The last trusted version stays in effect until you review this one.',
     ja: 'このファイルを確認するまで、最後に信頼されたバージョンが使われます。',
   },
   mayNot: {
-    en: 'Nobody has looked at it, so the programs in it do not run.',
-    ja: '誰も確認していないため、この中のプログラムは実行されません。',
+    en: 'This file has not been reviewed, so the programs in it do not run.',
+    ja: 'まだ確認されていないため、この中のプログラムは実行されません。',
   },
-  look: { en: 'Look at it', ja: '内容を確認' },
+  look: { en: 'Review', ja: '内容を確認' },
 });
 
 /** A definition that differs from what a person last reviewed. */

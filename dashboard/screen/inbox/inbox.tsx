@@ -15,18 +15,21 @@ import { WaitingCard } from './waiting-card.tsx';
 
 const texts = defineTexts({
   title: { en: 'Inbox', ja: '受信箱' },
-  about: { en: 'What waits for your decision, newest first.', ja: 'あなたの判断を待っているもの (新しい順)。' },
+  about: {
+    en: 'Everything that waits for your decision, newest first.',
+    ja: 'あなたの判断を待っているもの (新しい順)。',
+  },
   decide: { en: 'To decide', ja: '判断待ち' },
   together: {
     en: (process: string, state: string, count: number) => `${process} in ${state}: ${count} together…`,
     ja: (process, state, count) => `${process} (${state}) ${count} 件をまとめて…`,
   },
   matters: { en: 'Needs attention', ja: '対応が必要なもの' },
-  files: { en: 'Files that nobody has looked at', ja: '確認されていないファイル' },
+  files: { en: 'Files to review', ja: '確認が必要なファイル' },
   empty: { en: 'Nothing waits for you', ja: '待っているものはありません' },
   why: {
-    en: 'A run appears here when only a person can let it go on, with the evidence that an agent handed in. To see one:',
-    ja: '人だけが先へ進められる実行が、エージェントの提出した証拠とともにここに表示されます。試すには:',
+    en: 'When a run needs a person to continue, it appears here with the evidence that the agent submitted. To see one:',
+    ja: '人の判断が必要な run が、エージェントの提出した証拠とともにここに表示されます。試すには:',
   },
 });
 

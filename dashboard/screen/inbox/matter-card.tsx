@@ -9,7 +9,7 @@ const texts = defineTexts({
   task: { en: 'Blocked task', ja: 'ブロック中のタスク' },
   handoff: { en: 'Hand-off', ja: '引き継ぎ' },
   agent: { en: 'Failed agent', ja: '失敗したエージェント' },
-  upstream: { en: 'Upstream away', ja: '接続できない上流' },
+  upstream: { en: 'Disconnected upstream', ja: '切断中の上流サーバー' },
 });
 
 /** A matter that needs a person to continue. */

@@ -11,10 +11,10 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   title: { en: (file: string) => `Trust ${file}?`, ja: (file) => `${file} を信頼しますか?` },
   about: {
-    en: 'This is what changed since somebody looked last, and every program that it would start.',
-    ja: '最後に確認されてからの変更点と、起動されるすべてのプログラムです。',
+    en: 'The changes since the last review, and every program that this version would start.',
+    ja: '前回の確認後の変更点と、このバージョンが起動するすべてのプログラムです。',
   },
-  nothing: { en: 'There is nothing left to look at.', ja: '確認するものはありません。' },
+  nothing: { en: 'There is nothing to review.', ja: '確認するものはありません。' },
   trust: { en: 'Trust exactly this', ja: 'この内容を信頼する' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });

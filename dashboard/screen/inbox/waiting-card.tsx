@@ -9,13 +9,13 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
   approval: { en: 'Approval', ja: '承認' },
-  ready: { en: 'only your answer is missing', ja: 'あなたの回答だけが必要です' },
+  ready: { en: 'waiting for your approval', ja: 'あなたの承認を待っています' },
   misses: {
-    en: (count: number) => `${count} more ${count === 1 ? 'condition is' : 'conditions are'} open`,
+    en: (count: number) => `${count} other ${count === 1 ? 'condition is' : 'conditions are'} not met yet`,
     ja: (count) => `ほかに ${count} 件の条件が未達です`,
   },
   revision: { en: (revision: number) => `revision ${revision}`, ja: (revision) => `リビジョン ${revision}` },
-  nothing: { en: 'No file was handed in.', ja: '提出されたファイルはありません。' },
+  nothing: { en: 'No file was submitted.', ja: '提出されたファイルはありません。' },
   more: { en: (count: number) => `and ${count} more`, ja: (count) => `ほか ${count} 件` },
 });
 

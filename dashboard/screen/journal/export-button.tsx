@@ -9,7 +9,7 @@ const texts = defineTexts({
   save: { en: 'Export', ja: '書き出す' },
   saving: { en: 'Exporting…', ja: '書き出し中…' },
   what: {
-    en: 'The entries that are shown, as JSON lines, oldest first',
+    en: 'Saves the entries that are shown as JSON Lines, oldest first',
     ja: '表示中の行を JSON Lines で保存します (古い順)',
   },
 });

@@ -22,17 +22,17 @@ const texts = defineTexts({
   },
   proof: { en: 'Proof', ja: '証明' },
   explain: {
-    en: 'Looks whether anything was changed, added or removed by hand. A head that you kept elsewhere also shows what was cut off.',
-    ja: '手作業での変更・追加・削除がないかを調べます。別の場所に控えた先頭を入れると、切り取りも分かります。',
+    en: 'Checks that no entry was altered, added or removed. Paste a saved head hash to detect truncation too.',
+    ja: '履歴が改ざんされていないか検証します。保存しておいた先頭ハッシュを入れると、末尾の削除も検出できます。',
   },
-  head: { en: 'A head that you kept (optional)', ja: '控えておいた先頭 (任意)' },
-  empty: { en: 'Nothing has happened yet', ja: 'まだ何も起きていません' },
+  head: { en: 'Saved head hash (optional)', ja: '保存しておいた先頭ハッシュ (任意)' },
+  empty: { en: 'No entries yet', ja: 'まだ記録はありません' },
   why: {
-    en: 'Everything that agents and people do in this project is written here. To begin:',
+    en: 'Everything that agents and people do in this project is recorded here. To begin:',
     ja: 'このプロジェクトでエージェントや人がしたことは、すべてここに記録されます。始めるには:',
   },
   none: { en: 'No entry matches these filters', ja: '条件に合う行はありません' },
-  noneWhy: { en: 'Take a filter off to see more.', ja: '絞り込みを減らすと表示されます。' },
+  noneWhy: { en: 'Remove a filter to see more.', ja: '絞り込みを減らすと表示されます。' },
 });
 
 export default function Journal() {

@@ -4,7 +4,7 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  none: { en: 'Nothing to say against it.', ja: '指摘はありません。' },
+  none: { en: 'No problems found.', ja: '問題は見つかりませんでした。' },
   error: { en: 'Error', ja: 'エラー' },
   warning: { en: 'Warning', ja: '警告' },
 });

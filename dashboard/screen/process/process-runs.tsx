@@ -9,7 +9,9 @@ import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
-const texts = defineTexts({ none: { en: 'No run follows it yet.', ja: 'このプロセスの実行はまだありません。' } });
+const texts = defineTexts({
+  none: { en: 'This process has no runs yet.', ja: 'このプロセスの run はまだありません。' },
+});
 
 export function ProcessRuns({ processId }: { readonly processId: string }) {
   const t = useTexts(texts);

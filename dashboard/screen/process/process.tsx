@@ -18,14 +18,14 @@ import { Trust } from './trust.tsx';
 
 const texts = defineTexts({
   version: { en: (version: string) => `version ${version}`, ja: (version) => `バージョン ${version}` },
-  look: { en: 'Look at the change', ja: '変更内容を確認' },
-  newRun: { en: 'New run', ja: '新しい実行' },
+  look: { en: 'Review the change', ja: '変更内容を確認' },
+  newRun: { en: 'New run', ja: '新しい run' },
   process: { en: 'Process', ja: 'プロセス' },
   trust: { en: 'Trust', ja: '信頼' },
-  commands: { en: 'Programs that it runs', ja: '実行するプログラム' },
-  noCommands: { en: 'None: its conditions start no program.', ja: 'なし。条件はプログラムを起動しません。' },
-  findings: { en: 'What the check found', ja: '検査結果' },
-  runs: { en: 'Runs of it', ja: 'このプロセスの実行' },
+  commands: { en: 'Programs it runs', ja: '実行するプログラム' },
+  noCommands: { en: 'None. Its conditions start no program.', ja: 'なし。条件はプログラムを起動しません。' },
+  findings: { en: 'Check results', ja: '検査結果' },
+  runs: { en: 'Runs of this process', ja: 'このプロセスの run' },
 });
 
 /** One definition: its graph, its trust, the programs that it runs, and its runs. */

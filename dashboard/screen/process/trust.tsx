@@ -5,21 +5,24 @@ import { Time } from '../../component/time.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  shipped: { en: 'It comes with Sekisho.', ja: 'Sekisho に付属しています。' },
-  trusted: { en: 'The file is as a person saw it last.', ja: 'ファイルは、人が最後に確認したとおりです。' },
+  shipped: { en: 'This process comes with Sekisho.', ja: 'Sekisho に付属しています。' },
+  trusted: {
+    en: 'The file has not changed since a person last reviewed it.',
+    ja: '人が最後に確認してから、ファイルは変わっていません。',
+  },
   changed: {
-    en: 'The file was changed since. What is shown here, and what runs follow, is the version that was trusted last.',
-    ja: 'その後ファイルが変更されています。ここに表示され、実行が従うのは、最後に信頼されたバージョンです。',
+    en: 'The file has changed since the last review. This page shows the last trusted version, and runs follow that version.',
+    ja: '最後の確認後にファイルが変更されています。表示しているのは最後に信頼されたバージョンで、run もこれに従います。',
   },
   removed: {
-    en: 'The file is gone. The version that was trusted last goes on.',
+    en: 'The file was removed. The last trusted version stays in effect.',
     ja: 'ファイルは削除されています。最後に信頼されたバージョンが引き続き使われます。',
   },
   never: {
-    en: 'Nobody has looked at it, so the programs in it do not run.',
-    ja: '誰も確認していないため、この中のプログラムは実行されません。',
+    en: 'This file has not been reviewed, so the programs in it do not run.',
+    ja: 'まだ確認されていないため、この中のプログラムは実行されません。',
   },
-  by: { en: 'Looked at by', ja: '確認した人' },
+  by: { en: 'Reviewed by', ja: '確認した人' },
 });
 
 interface Props {

@@ -15,11 +15,11 @@ import { BrokenFile } from './broken-file.tsx';
 const texts = defineTexts({
   title: { en: 'Processes', ja: 'プロセス' },
   about: {
-    en: 'What a run can follow. Your own are files in .sekisho/processes; they count once a person has trusted them.',
-    ja: '実行が従うもの。独自のものは .sekisho/processes のファイルで、人が信頼すると有効になります。',
+    en: 'Runs follow these processes. Your own are files in .sekisho/processes. They take effect once a person trusts them.',
+    ja: 'run が従うプロセスです。独自のプロセスは .sekisho/processes のファイルで、人が信頼すると有効になります。',
   },
   process: { en: 'Process', ja: 'プロセス' },
-  description: { en: 'For what', ja: '用途' },
+  description: { en: 'Purpose', ja: '用途' },
   trust: { en: 'Trust', ja: '信頼' },
   version: { en: 'Version', ja: 'バージョン' },
   states: { en: 'States', ja: '状態の数' },

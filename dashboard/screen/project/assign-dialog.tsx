@@ -9,7 +9,7 @@ import { useIdentities } from '../work/use-identities.ts';
 const texts = defineTexts({
   title: { en: 'Assign an agent', ja: 'エージェントを割り当てる' },
   agent: { en: 'Agent', ja: 'エージェント' },
-  none: { en: 'Every agent is assigned already.', ja: 'すべてのエージェントが割り当て済みです。' },
+  none: { en: 'All agents are already assigned.', ja: 'すべてのエージェントが割り当て済みです。' },
   assign: { en: 'Assign', ja: '割り当てる' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });

@@ -16,17 +16,17 @@ import { AssignDialog } from './assign-dialog.tsx';
 
 const texts = defineTexts({
   pause: { en: 'Pause', ja: '一時停止' },
-  wake: { en: 'Wake', ja: '再開' },
+  wake: { en: 'Resume', ja: '再開' },
   pauseIt: { en: 'Pause the project?', ja: 'プロジェクトを一時停止しますか?' },
-  wakeIt: { en: 'Wake the project?', ja: 'プロジェクトを再開しますか?' },
+  wakeIt: { en: 'Resume the project?', ja: 'プロジェクトを再開しますか?' },
   about: {
-    en: 'Agents are started for active projects only; those at work may finish.',
-    ja: 'エージェントが起動されるのは稼働中のプロジェクトだけです。作業中のものは最後まで続けられます。',
+    en: 'Agents are started only for active projects. Agents that are already working can finish.',
+    ja: 'エージェントが起動されるのは有効なプロジェクトだけです。作業中のエージェントは最後まで続けられます。',
   },
   assign: { en: 'Assign an agent', ja: 'エージェントを割り当てる' },
   tasks: { en: 'Tasks', ja: 'タスク' },
   folder: { en: 'Folder', ja: 'フォルダー' },
-  autoStart: { en: 'Next tasks begin by themselves', ja: '次のタスクは自動で始まります' },
+  autoStart: { en: 'Next tasks start automatically', ja: '次のタスクは自動で始まります' },
   agents: { en: 'Agents', ja: 'エージェント' },
 });
 

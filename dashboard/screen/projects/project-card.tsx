@@ -9,14 +9,14 @@ import { Time } from '../../component/time.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  waiting: { en: (count: string) => `${count} waiting for you`, ja: (count) => `回答待ち ${count} 件` },
-  calm: { en: 'nothing waits', ja: '待ちなし' },
+  waiting: { en: (count: string) => `${count} waiting for you`, ja: (count) => `承認待ち ${count} 件` },
+  calm: { en: 'nothing waiting', ja: '待ちなし' },
   open: {
-    en: (count: string) => `${count} ${count === '1' ? 'run' : 'runs'} under way`,
-    ja: (count) => `進行中の実行 ${count} 件`,
+    en: (count: string) => `${count} ${count === '1' ? 'run' : 'runs'} in progress`,
+    ja: (count) => `進行中の run ${count} 件`,
   },
   last: { en: 'Last change', ja: '最終更新' },
-  never: { en: 'No run yet', ja: '実行はまだありません' },
+  never: { en: 'No runs yet', ja: 'run はまだありません' },
 });
 
 /** The polling interval. The stream covers only the open project, so the others are polled. */

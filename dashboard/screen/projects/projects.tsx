@@ -9,7 +9,7 @@ const texts = defineTexts({
   title: { en: 'All projects', ja: '全プロジェクト' },
   folders: { en: 'Folders', ja: 'フォルダー' },
   about: {
-    en: 'Every folder that this daemon serves. sekisho init adds one.',
+    en: 'Every folder that this daemon serves. Add one with sekisho init.',
     ja: 'このデーモンが担当するすべてのフォルダー。sekisho init で追加できます。',
   },
 });

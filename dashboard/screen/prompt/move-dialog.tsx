@@ -6,16 +6,19 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 import { Change } from './change.tsx';
 
 const texts = defineTexts({
-  label: { en: 'Point a label at a version', ja: 'ラベルの移動' },
+  label: { en: 'Move a label to a version', ja: 'ラベルの移動' },
   back: { en: 'Roll back', ja: 'ロールバック' },
   which: { en: 'Label', ja: 'ラベル' },
   version: { en: 'Version', ja: 'バージョン' },
   becomes: {
-    en: (from: number, to: number) => `What readers get changes from version ${from} to version ${to}:`,
-    ja: (from, to) => `読み手に渡されるものが、バージョン ${from} から ${to} に変わります:`,
+    en: (from: number, to: number) => `Clients that use this label will get version ${to} instead of version ${from}:`,
+    ja: (from, to) => `このラベルを使うクライアントに渡されるバージョンが、${from} から ${to} に変わります:`,
   },
-  fresh: { en: 'The label is new: nobody reads by it yet.', ja: '新しいラベルです。まだ誰も使っていません。' },
-  same: { en: 'The label points there already.', ja: 'ラベルは既にそのバージョンを指しています。' },
+  fresh: {
+    en: 'This label is new. No client uses it yet.',
+    ja: '新しいラベルです。使っているクライアントはまだありません。',
+  },
+  same: { en: 'The label already points to this version.', ja: 'ラベルは既にそのバージョンを指しています。' },
   move: { en: 'Move the label', ja: 'ラベルを移動' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });

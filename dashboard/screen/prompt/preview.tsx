@@ -7,11 +7,11 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  none: { en: 'It has no variables.', ja: '変数はありません。' },
-  known: { en: 'given by the project', ja: 'プロジェクトから設定' },
-  optional: { en: 'may be missing', ja: '省略可' },
-  needed: { en: 'needed', ja: '必須' },
-  included: { en: (names: string) => `With: ${names}`, ja: (names) => `取り込み: ${names}` },
+  none: { en: 'No variables.', ja: '変数はありません。' },
+  known: { en: 'set by the project', ja: 'プロジェクトから設定' },
+  optional: { en: 'optional', ja: '省略可' },
+  needed: { en: 'required', ja: '必須' },
+  included: { en: (names: string) => `Includes: ${names}`, ja: (names) => `取り込み: ${names}` },
 });
 
 /** A preview of a version as a client would get it. */

@@ -10,11 +10,11 @@ import { Preview } from './preview.tsx';
 
 const texts = defineTexts({
   views: { en: 'Views', ja: '表示' },
-  change: { en: 'Words that changed', ja: '変更された語' },
+  change: { en: 'Changed words', ja: '変更された語' },
   text: { en: 'Text', ja: '本文' },
   preview: { en: 'Preview', ja: 'プレビュー' },
   against: { en: 'Compared with version', ja: '比較するバージョン' },
-  nothing: { en: 'nothing (before the first)', ja: 'なし (最初のバージョンの前)' },
+  nothing: { en: 'nothing (first version)', ja: 'なし (最初のバージョン)' },
 });
 
 interface Props {

@@ -3,14 +3,14 @@ import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  title: { en: (label: string) => `Take the label “${label}” off?`, ja: (label) => `ラベル「${label}」を外しますか?` },
+  title: { en: (label: string) => `Remove the label “${label}”?`, ja: (label) => `ラベル「${label}」を外しますか?` },
   about: {
     en: (version: number) =>
-      `It points at version ${version}. Whoever reads by it hears that the prompt is gone; every version stays.`,
+      `It points to version ${version}. Clients that use this label will get “not found”. No version is deleted.`,
     ja: (version) =>
-      `現在はバージョン ${version} を指しています。このラベルで読む側には、プロンプトがなくなったと伝わります。バージョンはすべて残ります。`,
+      `現在はバージョン ${version} を指しています。このラベルを使うクライアントには「見つかりません」と返ります。バージョンはすべて残ります。`,
   },
-  withdraw: { en: 'Take it off', ja: '外す' },
+  withdraw: { en: 'Remove', ja: '外す' },
 });
 
 interface Props {

@@ -17,24 +17,24 @@ import { PublishDialog } from '../prompt/publish-dialog.tsx';
 const texts = defineTexts({
   title: { en: 'Prompts', ja: 'プロンプト' },
   fromStore: {
-    en: (label: string) => `Clients of this project get the versions that are labelled “${label}”.`,
+    en: (label: string) => `Clients of this project get the versions with the label “${label}”.`,
     ja: (label) => `このプロジェクトのクライアントには、ラベル「${label}」のバージョンが渡されます。`,
   },
   fromElsewhere: {
     en: (source: string) =>
-      `Clients of this project get their prompts from elsewhere (${source}); phases.source: store in the configuration serves these.`,
+      `Clients of this project get their prompts from another source (${source}). To serve these prompts, set phases.source: store in the configuration.`,
     ja: (source) =>
-      `このプロジェクトのクライアントには別の場所 (${source}) のプロンプトが渡されます。これらを使うには設定で phases.source: store とします。`,
+      `このプロジェクトのクライアントには別の場所 (${source}) のプロンプトが渡されます。ここのプロンプトを使うには、設定で phases.source: store とします。`,
   },
-  shipped: { en: 'those that come with Sekisho', ja: 'Sekisho に付属のもの' },
+  shipped: { en: 'prompts that come with Sekisho', ja: 'Sekisho に付属のプロンプト' },
   publish: { en: 'Publish a prompt', ja: 'プロンプトを公開' },
   name: { en: 'Prompt', ja: 'プロンプト' },
-  heading: { en: 'Title', ja: '題名' },
+  heading: { en: 'Title', ja: 'タイトル' },
   latest: { en: 'Versions', ja: 'バージョン数' },
   labels: { en: 'Labels', ja: 'ラベル' },
-  empty: { en: 'No prompt has been published', ja: '公開されたプロンプトはありません' },
+  empty: { en: 'No prompts yet', ja: '公開されたプロンプトはありません' },
   why: {
-    en: 'A published prompt has versions that never change, and labels that say which one is served. Publish one here, or:',
+    en: 'Versions of a published prompt never change. Labels decide which version clients get. Publish a prompt here, or run:',
     ja: '公開したプロンプトのバージョンは変わりません。どれを渡すかはラベルで決まります。ここで公開するか、次を実行してください:',
   },
 });

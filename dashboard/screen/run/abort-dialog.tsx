@@ -4,10 +4,10 @@ import { ConfirmDialog } from '../../component/confirm-dialog.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  title: { en: 'Abort this run?', ja: 'この実行を中止しますか?' },
+  title: { en: 'Abort this run?', ja: 'この run を中止しますか?' },
   about: {
-    en: 'It ends where it is and cannot be opened again. It never counts as done, and nobody is asked about it any more. A task that follows it is blocked; a retry begins a new run.',
-    ja: '今の状態で終了し、再開はできません。完了とは扱われず、回答待ちからも外れます。この実行に従うタスクはブロックされ、再試行すると新しい実行が始まります。',
+    en: 'The run ends in its current state and cannot be reopened. It does not count as done, and no one is asked to approve it. A task that follows it is blocked; a retry starts a new run.',
+    ja: 'run は今の状態で終了し、再開はできません。完了とは扱われず、承認待ちからも外れます。この run に従うタスクはブロックされ、再試行すると新しい run が始まります。',
   },
   reason: { en: 'Why (kept in the history)', ja: '理由 (履歴に残ります)' },
   abort: { en: 'Abort', ja: '中止する' },

@@ -9,12 +9,12 @@ import { objectIn } from '../runs/new-run-dialog.tsx';
 const texts = defineTexts({
   title: { en: (event: string) => `Emit ${event}?`, ja: (event) => `${event} を送りますか?` },
   about: {
-    en: (revision: number) => `In your name, at revision ${revision}. It is kept in the history.`,
-    ja: (revision) => `あなたの名前で、リビジョン ${revision} に対して送られ、履歴に残ります。`,
+    en: (revision: number) => `The event is emitted in your name, at revision ${revision}, and kept in the history.`,
+    ja: (revision) => `イベントはあなたの名前で、リビジョン ${revision} に対して送られ、履歴に残ります。`,
   },
-  files: { en: 'Files to hand in, one a line', ja: '提出するファイル (1 行に 1 つ)' },
+  files: { en: 'Files to submit, one per line', ja: '提出するファイル (1 行に 1 つ)' },
   payload: { en: 'Payload (JSON, optional)', ja: 'ペイロード (JSON、省略可)' },
-  notJson: { en: 'This is no JSON object.', ja: 'JSON オブジェクトではありません。' },
+  notJson: { en: 'This is not a JSON object.', ja: 'JSON オブジェクトではありません。' },
   emit: { en: 'Emit', ja: '送る' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });

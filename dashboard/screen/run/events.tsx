@@ -6,11 +6,11 @@ import { EmitDialog } from './emit-dialog.tsx';
 
 const texts = defineTexts({
   nothing: {
-    en: 'Nothing as a person: the next step is an agent’s.',
-    ja: '人としてできることはありません。次はエージェントの番です。',
+    en: 'Nothing for you to do: the next step is up to an agent.',
+    ja: '今、人が行う操作はありません。次はエージェントの番です。',
   },
-  over: { en: 'The run is over.', ja: '実行は終了しました。' },
-  decide: { en: 'Approve or reject', ja: '承認または却下' },
+  over: { en: 'The run has ended.', ja: 'run は終了しました。' },
+  decide: { en: 'Approve or reject', ja: '承認または差し戻し' },
   emit: { en: (event: string) => `Emit ${event}`, ja: (event) => `${event} を送る` },
 });
 

@@ -9,7 +9,7 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  nothing: { en: 'Nothing has happened yet: no event was emitted.', ja: 'まだイベントはありません。' },
+  nothing: { en: 'No events yet.', ja: 'まだイベントはありません。' },
   stayed: { en: 'stayed in', ja: '状態を維持:' },
 });
 

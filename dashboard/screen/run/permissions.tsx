@@ -3,10 +3,10 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  none: { en: 'The process has no opinion here.', ja: 'この状態に指定はありません。' },
-  allowed: { en: 'Only these', ja: 'これだけ許可' },
+  none: { en: 'No tool restrictions in this state.', ja: 'この状態ではツールを制限していません。' },
+  allowed: { en: 'Only these are allowed', ja: 'これだけ許可' },
   denied: { en: 'Denied', ja: '禁止' },
-  ask: { en: 'Asked first', ja: '確認が必要' },
+  ask: { en: 'Needs confirmation', ja: '確認が必要' },
 });
 
 /** The tools that agents may use in this state. */

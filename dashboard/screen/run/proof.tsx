@@ -4,10 +4,10 @@ import { Verification } from '../../component/verification.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  head: { en: 'Head of the chain', ja: 'チェーンの先頭' },
+  head: { en: 'Head hash of the chain', ja: 'チェーンの先頭ハッシュ' },
   keep: {
-    en: 'Kept elsewhere, it shows later that nothing was cut off or written anew.',
-    ja: '別の場所に控えておくと、後から切り取りや書き直しがないことを示せます。',
+    en: 'Save this value somewhere else. With it you can prove later that no history was cut off or rewritten.',
+    ja: 'この値を別の場所に保存しておくと、履歴の削除や書き換えがないことを後で証明できます。',
   },
 });
 

@@ -6,7 +6,7 @@ import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
-const texts = defineTexts({ title: { en: 'Journal of this run', ja: 'この実行のジャーナル' } });
+const texts = defineTexts({ title: { en: 'Journal of this run', ja: 'この run のジャーナル' } });
 
 export function RunJournal({ runId }: { readonly runId: string }) {
   const t = useTexts(texts);

@@ -26,26 +26,23 @@ import { RunJournal } from './run-journal.tsx';
 
 const texts = defineTexts({
   decide: { en: 'Decide', ja: '判断する' },
-  use: { en: 'Make current', ja: '現在の実行にする' },
+  use: { en: 'Make current', ja: '現在の run にする' },
   abort: { en: 'Abort', ja: '中止' },
-  current: { en: 'current', ja: '現在の実行' },
+  current: { en: 'current', ja: '現在の run' },
   final: { en: 'final', ja: '終了' },
   untrusted: { en: 'definition not trusted', ja: '未信頼の定義' },
   process: { en: 'Process', ja: 'プロセス' },
   missing: { en: 'What is missing', ja: '不足しているもの' },
-  over: { en: 'The run is over: nothing is missing.', ja: '実行は終了しました。不足はありません。' },
-  noMore: {
-    en: 'The run was aborted: it asks for nothing more.',
-    ja: '実行は中止されました。求められているものはありません。',
-  },
+  over: { en: 'The run has ended. Nothing is missing.', ja: 'run は終了しました。不足はありません。' },
+  noMore: { en: 'The run was aborted. It needs nothing more.', ja: 'run は中止されました。必要なものはありません。' },
   events: { en: 'What you can do', ja: 'できること' },
   evidence: { en: 'Evidence', ja: '証拠' },
-  noEvidence: { en: 'Nothing was handed in yet.', ja: 'まだ何も提出されていません。' },
+  noEvidence: { en: 'Nothing has been submitted yet.', ja: 'まだ何も提出されていません。' },
   permissions: { en: 'Tools in this state', ja: 'この状態で使えるツール' },
   context: { en: 'Context', ja: 'コンテキスト' },
   history: { en: 'History', ja: '履歴' },
   proof: { en: 'Proof', ja: '証明' },
-  journal: { en: 'Journal of this run', ja: 'この実行のジャーナル' },
+  journal: { en: 'Journal of this run', ja: 'この run のジャーナル' },
   revision: { en: (revision: number) => `revision ${revision}`, ja: (revision) => `リビジョン ${revision}` },
 });
 

@@ -7,10 +7,10 @@ import { Failure } from '../../component/failure.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  title: { en: 'Start a run', ja: '実行を開始' },
+  title: { en: 'Start a run', ja: 'run を開始' },
   process: { en: 'Process', ja: 'プロセス' },
   context: { en: 'Context (JSON, optional)', ja: 'コンテキスト (JSON、省略可)' },
-  notJson: { en: 'This is no JSON object.', ja: 'JSON オブジェクトではありません。' },
+  notJson: { en: 'This is not a JSON object.', ja: 'JSON オブジェクトではありません。' },
   start: { en: 'Start', ja: '開始' },
   cancel: { en: 'Cancel', ja: 'キャンセル' },
 });

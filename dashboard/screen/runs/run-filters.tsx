@@ -7,7 +7,7 @@ const texts = defineTexts({
   which: { en: 'Which runs', ja: '対象' },
   all: { en: 'All runs', ja: 'すべて' },
   open: { en: 'Open', ja: '進行中' },
-  waiting: { en: 'Waiting for you', ja: '回答待ち' },
+  waiting: { en: 'Waiting for you', ja: '承認待ち' },
   process: { en: 'Process', ja: 'プロセス' },
   anyProcess: { en: 'Any process', ja: 'すべてのプロセス' },
   text: { en: 'Find in id, state, context', ja: 'ID・状態・コンテキストから検索' },

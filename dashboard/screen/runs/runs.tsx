@@ -19,25 +19,25 @@ import { NewRunDialog } from './new-run-dialog.tsx';
 import { RunFilters } from './run-filters.tsx';
 
 const texts = defineTexts({
-  title: { en: 'Runs', ja: '実行' },
-  about: { en: 'Every run of this project, newest first.', ja: 'このプロジェクトのすべての実行 (新しい順)。' },
-  newRun: { en: 'New run', ja: '新しい実行' },
+  title: { en: 'Runs', ja: 'run の一覧' },
+  about: { en: 'Every run of this project, newest first.', ja: 'このプロジェクトのすべての run (新しい順)。' },
+  newRun: { en: 'New run', ja: '新しい run' },
   process: { en: 'Process', ja: 'プロセス' },
-  run: { en: 'Run', ja: '実行' },
+  run: { en: 'Run', ja: 'run' },
   state: { en: 'State', ja: '状態' },
   revision: { en: 'Revision', ja: 'リビジョン' },
   age: { en: 'Started', ja: '開始' },
   changed: { en: 'Changed', ja: '更新' },
-  current: { en: 'current', ja: '現在の実行' },
-  waiting: { en: 'waits for you', ja: '回答待ち' },
+  current: { en: 'current', ja: '現在の run' },
+  waiting: { en: 'waiting for you', ja: '承認待ち' },
   final: { en: 'final', ja: '終了' },
-  empty: { en: 'No run has been started', ja: '実行はまだありません' },
+  empty: { en: 'No runs yet', ja: 'run はまだありません' },
   why: {
-    en: 'A run is one walk through a process. Start one here, or let an agent start it:',
-    ja: '実行とは、プロセスを一度たどることです。ここで開始するか、エージェントに開始させてください:',
+    en: 'A run is one pass through a process. Start one here, or let an agent start it:',
+    ja: 'run とは、プロセスを最初から最後まで一度進めることです。ここで開始するか、エージェントに開始させてください:',
   },
-  none: { en: 'No run matches these filters', ja: '条件に合う実行はありません' },
-  noneWhy: { en: 'Take a filter off to see more.', ja: '絞り込みを減らすと表示されます。' },
+  none: { en: 'No run matches these filters', ja: '条件に合う run はありません' },
+  noneWhy: { en: 'Remove a filter to see more.', ja: '絞り込みを減らすと表示されます。' },
 });
 
 type Run = Output<'state_gate.list_runs'>['runs'][number];

@@ -13,21 +13,21 @@ type Token = UserOutput<'list_people'>['tokens'][number];
 
 const texts = defineTexts({
   alone: {
-    en: 'Only you decide here. Somebody else, whose approvals count beside yours, is added in a terminal:',
-    ja: 'ここで判断するのはあなただけです。承認が別に数えられる人は、端末で追加します:',
+    en: 'Only you can approve now. To add another approver, run this in a terminal:',
+    ja: '承認できるのは今あなただけです。承認者を増やすには、端末で次を実行します:',
   },
-  people: { en: (names: string) => `Beside you: ${names}`, ja: (names) => `あなたのほかに: ${names}` },
-  none: { en: 'There is no token of a person.', ja: '人のトークンはありません。' },
+  people: { en: (names: string) => `Other approvers: ${names}`, ja: (names) => `ほかの承認者: ${names}` },
+  none: { en: 'No tokens for people.', ja: '人のトークンはありません。' },
   revoke: { en: 'Revoke', ja: '無効にする' },
   title: { en: 'Revoke this token?', ja: 'このトークンを無効にしますか?' },
   about: {
-    en: 'It opens nothing any more, in every project of this user.',
-    ja: 'このユーザーのすべてのプロジェクトで使えなくなります。',
+    en: 'The token stops working in every project of this user.',
+    ja: 'トークンは、このユーザーのすべてのプロジェクトで使えなくなります。',
   },
   remove: { en: 'Remove', ja: '削除' },
   removeTitle: { en: (name: string) => `Remove ${name}?`, ja: (name) => `${name} さんを削除しますか?` },
   removeAbout: {
-    en: 'Tokens, browsers and links of this person end at once. Past approvals stay in the history.',
+    en: 'This person’s tokens, browser sessions and links stop working at once. Past approvals stay in the history.',
     ja: 'この人のトークン、ブラウザー、リンクは直ちに無効になります。過去の承認は履歴に残ります。',
   },
   sessions: {

@@ -14,10 +14,10 @@ const texts = defineTexts({
   database: { en: 'Database', ja: 'データベース' },
   version: { en: 'Version', ja: 'バージョン' },
   configuration: { en: 'Configuration', ja: '設定ファイル' },
-  rings: { en: 'Rings', ja: '保護リング' },
-  trust: { en: 'Files as a person saw them', ja: '人が確認したファイル' },
+  rings: { en: 'Rings', ja: 'リング' },
+  trust: { en: 'Reviewed files', ja: '人が確認したファイル' },
   none: {
-    en: 'None yet. A file of the project counts once a person has looked at it.',
+    en: 'None yet. A file of the project takes effect once a person has reviewed it.',
     ja: 'まだありません。プロジェクトのファイルは、人が確認すると有効になります。',
   },
 });

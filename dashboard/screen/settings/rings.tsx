@@ -6,8 +6,8 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
   about: {
-    en: 'Each was tried just now. “Off” is a choice; “broken” is not.',
-    ja: 'いずれも今試した結果です。「オフ」は選択の結果、「異常」はそうではありません。',
+    en: 'Checked just now. Off: not enabled. Broken: enabled but not working.',
+    ja: '今確認した結果です。「オフ」は未設定、「異常」は設定済みなのに動いていない状態です。',
   },
   on: { en: 'On', ja: 'オン' },
   off: { en: 'Off', ja: 'オフ' },

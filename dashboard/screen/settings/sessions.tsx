@@ -14,7 +14,7 @@ const texts = defineTexts({
   revoke: { en: 'Revoke', ja: '無効にする' },
   title: { en: 'End this session?', ja: 'このセッションを終了しますか?' },
   about: {
-    en: 'That browser is signed out at once. It comes back with a new link from sekisho open.',
+    en: 'That browser is signed out at once. To sign in again, use a new link from sekisho open.',
     ja: 'そのブラウザーは直ちにサインアウトされます。sekisho open の新しいリンクで再びサインインできます。',
   },
 });

@@ -9,11 +9,11 @@ import { ThisBrowser } from './this-browser.tsx';
 const texts = defineTexts({
   title: { en: 'Settings', ja: '設定' },
   about: {
-    en: 'How this project is guarded, who may decide, and what this browser does.',
-    ja: 'このプロジェクトの保護、判断できる人、このブラウザーの動作。',
+    en: 'How this project is protected, who can approve, and settings of this browser.',
+    ja: 'このプロジェクトの保護、承認できる人、このブラウザーの設定。',
   },
   browser: { en: 'This browser', ja: 'このブラウザー' },
-  sessions: { en: 'Browsers that are signed in', ja: 'サインイン中のブラウザー' },
+  sessions: { en: 'Signed-in browsers', ja: 'サインイン中のブラウザー' },
   people: { en: 'People and their tokens', ja: '人とトークン' },
 });
 

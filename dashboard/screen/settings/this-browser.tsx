@@ -5,12 +5,12 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   language: { en: 'Language of this page', ja: 'このページの言語' },
   theme: { en: 'Theme of this page', ja: 'このページのテーマ' },
-  system: { en: 'As the system', ja: 'システムに合わせる' },
+  system: { en: 'Same as the system', ja: 'システムに合わせる' },
   light: { en: 'Light', ja: 'ライト' },
   dark: { en: 'Dark', ja: 'ダーク' },
   notify: {
-    en: 'Notify me when something waits while the page is in the background',
-    ja: 'ページが背後にあるとき、待っているものを通知する',
+    en: 'Notify me when something is waiting and this page is in the background',
+    ja: 'ページがバックグラウンドにあるとき、待っているものを通知する',
   },
   refused: {
     en: 'The browser does not allow it. Allow notifications for this address in its settings.',

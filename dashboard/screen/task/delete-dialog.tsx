@@ -7,8 +7,8 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   title: { en: 'Delete the task?', ja: 'タスクを削除しますか?' },
   about: {
-    en: 'Its context, hand-offs and executions go with it. What happened stays in the journal. A task that others wait for is not deleted.',
-    ja: '作業の状況、引き継ぎ、作業の記録も消えます。出来事はジャーナルに残ります。ほかのタスクが待っている場合は削除されません。',
+    en: 'Its context, hand-offs and executions are deleted too. The journal keeps what happened. A task that other tasks depend on cannot be deleted.',
+    ja: '作業の状況、引き継ぎ、作業の記録も消えます。出来事はジャーナルに残ります。ほかのタスクが依存している場合は削除できません。',
   },
   remove: { en: 'Delete', ja: '削除' },
 });

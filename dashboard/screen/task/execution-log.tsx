@@ -10,8 +10,8 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 import { uncoloured } from '../../text/uncoloured.ts';
 
 const texts = defineTexts({
-  nothing: { en: 'It printed nothing.', ja: '何も出力していません。' },
-  agent: { en: 'Its log is on the page of its agent', ja: 'ログはエージェントのページにあります' },
+  nothing: { en: 'No output.', ja: '出力はありません。' },
+  agent: { en: 'The log is on the page of the agent', ja: 'ログはエージェントのページにあります' },
 });
 
 /** The output of an execution. */

@@ -13,11 +13,11 @@ import { taskConcern } from './concern.ts';
 import { ExecutionLog } from './execution-log.tsx';
 
 const texts = defineTexts({
-  nothing: { en: 'Nobody has worked on it yet.', ja: 'まだ作業されていません。' },
+  nothing: { en: 'No agent has worked on this task yet.', ja: 'このタスクはまだ作業されていません。' },
   running: { en: 'running', ja: '作業中' },
   completed: { en: 'completed', ja: '完了' },
   failed: { en: 'failed', ja: '失敗' },
-  error: { en: 'broke off', ja: '中断' },
+  error: { en: 'interrupted', ja: '中断' },
   log: { en: 'Log', ja: 'ログ' },
   hide: { en: 'Hide the log', ja: 'ログを隠す' },
   exit: { en: (code: number) => `exit ${code}`, ja: (code) => `終了コード ${code}` },

@@ -6,12 +6,12 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  nothing: { en: 'It was never handed over.', ja: '引き継ぎはありません。' },
+  nothing: { en: 'No hand-offs.', ja: '引き継ぎはありません。' },
   anyone: { en: 'anyone', ja: '誰でも' },
-  pending: { en: 'waits', ja: '受け取り待ち' },
-  accepted: { en: 'taken', ja: '受け取り済み' },
-  withdrawn: { en: 'withdrawn', ja: '取り消し' },
-  recommends: { en: 'Recommends:', ja: '推奨:' },
+  pending: { en: 'pending', ja: '受け取り待ち' },
+  accepted: { en: 'accepted', ja: '受け取り済み' },
+  withdrawn: { en: 'withdrawn', ja: '取り下げ' },
+  recommends: { en: 'Recommendations:', ja: '推奨:' },
 });
 
 export function Handoffs({ handoffs }: { readonly handoffs: Output<'describe_task'>['handoffs'] }) {

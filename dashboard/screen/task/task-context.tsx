@@ -10,12 +10,12 @@ import { taskConcern } from './concern.ts';
 
 const texts = defineTexts({
   nothing: {
-    en: 'Nothing was saved. Agents do it with save_context.',
+    en: 'Nothing has been saved yet. Agents save their progress with save_context.',
     ja: 'まだ保存されていません。エージェントが save_context で保存します。',
   },
   progress: { en: 'Progress', ja: '進捗' },
   findings: { en: 'Findings', ja: 'わかったこと' },
-  blockers: { en: 'Blockers', ja: '妨げ' },
+  blockers: { en: 'Blockers', ja: '障害' },
   next_steps: { en: 'Next steps', ja: '次の手順' },
   earlier: { en: 'Earlier', ja: '以前の状況' },
 });

@@ -11,15 +11,15 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   project: { en: 'Project', ja: 'プロジェクト' },
   assignee: { en: 'Assignee', ja: '担当' },
-  nobody: { en: 'nobody', ja: 'なし' },
-  run: { en: 'Run', ja: '実行' },
+  unassigned: { en: 'unassigned', ja: 'なし' },
+  run: { en: 'Run', ja: 'run' },
   process: { en: 'Process', ja: 'プロセス' },
-  later: { en: 'begins with the task', ja: '開始時に始まります' },
-  claimed: { en: 'Held until', ja: '占有期限' },
+  later: { en: 'starts with the task', ja: 'タスクの開始時に始まります' },
+  claimed: { en: 'Claimed until', ja: '担当の期限' },
   labels: { en: 'Labels', ja: 'ラベル' },
-  parent: { en: 'Part of', ja: '親タスク' },
-  children: { en: 'Parts', ja: '子タスク' },
-  created: { en: 'Made', ja: '作成' },
+  parent: { en: 'Parent task', ja: '親タスク' },
+  children: { en: 'Subtasks', ja: '子タスク' },
+  created: { en: 'Created', ja: '作成' },
   started: { en: 'Started', ja: '開始' },
   completed: { en: 'Closed', ja: '完了' },
   summary: { en: 'Summary', ja: 'まとめ' },
@@ -32,7 +32,8 @@ export function TaskFacts({ described }: { readonly described: Output<'describe_
     { title: t.project, value: <To href={`/work/projects/${task.project_id}`}>{project}</To> },
     {
       title: t.assignee,
-      value: task.assignee_id === null ? <span className="dim">{t.nobody}</span> : <AgentName id={task.assignee_id} />,
+      value:
+        task.assignee_id === null ? <span className="dim">{t.unassigned}</span> : <AgentName id={task.assignee_id} />,
     },
     task.process_id === null
       ? undefined

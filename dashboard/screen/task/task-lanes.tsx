@@ -8,12 +8,12 @@ import { taskConcern } from './concern.ts';
 
 const texts = defineTexts({
   label: {
-    en: 'When the task, its run and its executions were where; the table below says the same.',
-    ja: 'タスク、実行、作業がいつどの状態だったかを示します。下の表に同じ内容があります。',
+    en: 'The states of the task, its run and its executions over time. The table below has the same content.',
+    ja: 'タスク、run、作業の状態を時間順に示します。下の表に同じ内容があります。',
   },
   task: { en: 'Task', ja: 'タスク' },
-  run: { en: 'Run', ja: '実行' },
-  execution: { en: (agent: string) => `Work of ${agent}`, ja: (agent) => `${agent} の作業` },
+  run: { en: 'Run', ja: 'run' },
+  execution: { en: (agent: string) => `Work by ${agent}`, ja: (agent) => `${agent} の作業` },
 });
 
 type Task = Output<'describe_task'>['task'];

@@ -15,7 +15,7 @@ const texts = defineTexts({
   work: { en: 'Work', ja: '作業' },
   gate: { en: 'Gate', ja: 'ゲート' },
   fleet: { en: 'Fleet', ja: 'フリート' },
-  upstream: { en: 'Upstream', ja: 'アップストリーム' },
+  upstream: { en: 'Upstream', ja: '上流サーバー' },
   phase: { en: 'Phase', ja: 'フェーズ' },
   hook: { en: 'Hook', ja: 'フック' },
   details: { en: 'Details', ja: '詳細' },

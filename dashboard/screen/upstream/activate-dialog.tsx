@@ -8,13 +8,13 @@ import { defineTexts, useTexts } from '../../text/text.ts';
 const texts = defineTexts({
   title: { en: (name: string) => `Activate ${name}?`, ja: (name) => `${name} を有効化しますか?` },
   about: {
-    en: 'The daemon connects to it, runs its init script and checks it. The tools are unlocked for this page only: each client activates for itself.',
+    en: 'The daemon connects to the server, runs its init script and checks it. This unlocks the tools for this page only. Each client activates the server for itself.',
     ja: 'デーモンが接続し、初期化スクリプトを実行して確認します。ツールのロックが解除されるのはこのページだけです。クライアントはそれぞれ自分で有効化します。',
   },
-  phrase: { en: 'Phrase of its skill, where one is needed', ja: 'スキルの合言葉 (必要な場合)' },
+  phrase: { en: 'Phrase from its skill (if required)', ja: 'スキルの合言葉 (必要な場合)' },
   done: {
-    en: (server: string, tools: number) => `It answers: ${server}, ${tools} tools.`,
-    ja: (server, tools) => `応答がありました: ${server}、ツール ${tools} 件。`,
+    en: (server: string, tools: number) => `Connected: ${server}, ${tools} tools.`,
+    ja: (server, tools) => `接続しました: ${server}、ツール ${tools} 件。`,
   },
   activate: { en: 'Activate', ja: '有効化' },
   activating: { en: 'Activating…', ja: '有効化中…' },

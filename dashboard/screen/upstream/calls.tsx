@@ -13,24 +13,23 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  title: { en: 'Last calls', ja: '最近の呼び出し' },
+  title: { en: 'Recent calls', ja: '最近の呼び出し' },
   none: {
-    en: 'No call was passed on yet. Each appears here with its outcome and its time.',
+    en: 'No calls yet. Each call appears here with its outcome and duration.',
     ja: '中継された呼び出しはまだありません。結果と所要時間とともにここに表示されます。',
   },
   summary: {
-    en: (calls: number, median: string, errors: number) =>
-      `Of the ${calls} shown: half took at most ${median}, ${errors} failed.`,
+    en: (calls: number, median: string, errors: number) => `${calls} calls shown: median ${median}, ${errors} failed.`,
     ja: (calls, median, errors) => `表示中の ${calls} 件: 中央値 ${median}、失敗 ${errors} 件`,
   },
   at: { en: 'When', ja: '日時' },
   tool: { en: 'Tool', ja: 'ツール' },
   outcome: { en: 'Outcome', ja: '結果' },
-  took: { en: 'Took', ja: '所要時間' },
+  took: { en: 'Duration', ja: '所要時間' },
   size: { en: 'Answer', ja: '応答' },
-  actor: { en: 'By', ja: '実行者' },
+  actor: { en: 'By', ja: '操作者' },
   ok: { en: 'ok', ja: '成功' },
-  tool_error: { en: 'the tool failed', ja: 'ツールのエラー' },
+  tool_error: { en: 'tool error', ja: 'ツールのエラー' },
   error: { en: 'error', ja: 'エラー' },
   cancelled: { en: 'cancelled', ja: '中止' },
   locked: { en: 'locked', ja: 'ロック中' },

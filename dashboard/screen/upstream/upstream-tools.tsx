@@ -5,7 +5,10 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  none: { en: 'Not known yet: Check connects to it and reads them.', ja: '未取得です。「確認」で接続して取得します。' },
+  none: {
+    en: 'Not known yet. “Check” connects to the server and reads its tools.',
+    ja: '未取得です。「確認」で接続して取得します。',
+  },
   leftOut: { en: 'Left out', ja: '除外されたもの' },
 });
 

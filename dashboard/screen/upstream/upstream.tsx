@@ -16,13 +16,13 @@ import { UpstreamFacts } from './upstream-facts.tsx';
 import { UpstreamTools } from './upstream-tools.tsx';
 
 const texts = defineTexts({
-  gated: { en: 'gated', ja: 'ロック対象' },
+  gated: { en: 'needs activation', ja: '有効化が必要' },
   check: { en: 'Check', ja: '確認' },
   checking: { en: 'Checking…', ja: '確認中…' },
   activate: { en: 'Activate', ja: '有効化' },
   facts: { en: 'Connection', ja: '接続' },
   tools: { en: 'Tools', ja: 'ツール' },
-  calls: { en: 'Last calls', ja: '最近の呼び出し' },
+  calls: { en: 'Recent calls', ja: '最近の呼び出し' },
 });
 
 /** One upstream: its state, its tools, and its calls. */

@@ -13,23 +13,23 @@ import { Visible } from '../../component/visible.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
 
 const texts = defineTexts({
-  title: { en: 'Upstreams', ja: '上流 MCP' },
+  title: { en: 'Upstreams', ja: '上流サーバー' },
   about: {
-    en: 'Other MCP servers whose tools this project passes on, gated where you want it.',
-    ja: 'このプロジェクトがツールを中継するほかの MCP サーバー。必要に応じてロックできます。',
+    en: 'Other MCP servers whose tools this project offers. You can lock a server until it is activated.',
+    ja: 'このプロジェクトがツールを中継するほかの MCP サーバー。有効化するまでロックすることもできます。',
   },
   check: { en: 'Check all', ja: 'すべて確認' },
   checking: { en: 'Checking…', ja: '確認中…' },
-  name: { en: 'Upstream', ja: '上流' },
+  name: { en: 'Upstream', ja: '上流サーバー' },
   state: { en: 'State', ja: '状態' },
   tools: { en: 'Tools', ja: 'ツール数' },
   server: { en: 'Server', ja: 'サーバー' },
   address: { en: 'Address', ja: 'アドレス' },
   reconnects: { en: 'Reconnects', ja: '再接続' },
-  gated: { en: 'gated', ja: 'ロック対象' },
-  empty: { en: 'No upstream is configured', ja: '上流 MCP は設定されていません' },
+  gated: { en: 'needs activation', ja: '有効化が必要' },
+  empty: { en: 'No upstreams yet', ja: '上流サーバーは設定されていません' },
   why: {
-    en: 'Add one under “upstreams:” in .sekisho/config.yaml and trust the change. How is in docs/upstream.md; then:',
+    en: 'Add one under “upstreams:” in .sekisho/config.yaml and trust the change (see docs/upstream.md). Then:',
     ja: '.sekisho/config.yaml の upstreams: に追加し、変更を信頼してください (docs/upstream.md)。その後:',
   },
 });

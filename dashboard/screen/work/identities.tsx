@@ -12,12 +12,12 @@ import { type Identity, useIdentities } from './use-identities.ts';
 const texts = defineTexts({
   label: { en: 'Agents', ja: 'エージェント' },
   agent: { en: 'Agent', ja: 'エージェント' },
-  role: { en: 'Role', ja: '役割' },
-  type: { en: 'Kind', ja: '種類' },
+  role: { en: 'Role', ja: 'ロール' },
+  type: { en: 'Type', ja: '種類' },
   state: { en: 'State', ja: '状態' },
-  empty: { en: 'No agent is registered', ja: '登録されたエージェントはいません' },
+  empty: { en: 'No agents yet', ja: '登録されたエージェントはいません' },
   why: {
-    en: 'An agent that takes tasks has a name and a passkey of its own:',
+    en: 'Each agent that takes tasks has its own name and passkey:',
     ja: 'タスクを受け持つエージェントには、名前と専用のパスキーがあります:',
   },
 });

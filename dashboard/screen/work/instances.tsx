@@ -18,16 +18,16 @@ const texts = defineTexts({
   agent: { en: 'Agent', ja: 'エージェント' },
   project: { en: 'Project', ja: 'プロジェクト' },
   session: { en: 'Session', ja: 'セッション' },
-  works: { en: 'works', ja: '作業中' },
+  works: { en: 'working', ja: '作業中' },
   noTask: { en: 'no task yet', ja: 'タスクなし' },
   rests: { en: 'none', ja: 'なし' },
-  runner: { en: 'Runner', ja: 'ランナー' },
-  log: { en: 'its log', ja: 'ログ' },
-  failures: { en: 'Failures in a row', ja: '連続失敗' },
-  empty: { en: 'No agent is assigned to a project', ja: 'プロジェクトに割り当てられたエージェントはいません' },
+  runner: { en: 'Runner', ja: 'Runner' },
+  log: { en: 'log', ja: 'ログ' },
+  failures: { en: 'Consecutive failures', ja: '連続失敗' },
+  empty: { en: 'No agent is assigned to a project yet', ja: 'プロジェクトに割り当てられたエージェントはいません' },
   why: {
-    en: 'Make a project and an agent, and assign the one to the other; then the agent can sign in, or a Runner can start it:',
-    ja: 'プロジェクトとエージェントを作成して割り当てると、エージェントがサインインするか、ランナーが起動できます:',
+    en: 'Create a project and an agent, and assign the agent to the project. Then the agent can sign in, or a Runner can start it:',
+    ja: 'プロジェクトとエージェントを作成して割り当てると、エージェントがサインインできるようになり、Runner からも起動できます:',
   },
 });
 

@@ -17,10 +17,10 @@ const texts = defineTexts({
   project: { en: 'Project', ja: 'プロジェクト' },
   folder: { en: 'Folder', ja: 'フォルダー' },
   state: { en: 'State', ja: '状態' },
-  made: { en: 'Made', ja: '作成' },
-  empty: { en: 'There is no project', ja: 'プロジェクトはまだありません' },
+  made: { en: 'Created', ja: '作成' },
+  empty: { en: 'No projects yet', ja: 'プロジェクトはまだありません' },
   why: {
-    en: 'A project has a folder, tasks, and agents that may work in it:',
+    en: 'A project has a folder, tasks, and the agents that can work in it:',
     ja: 'プロジェクトには、フォルダー、タスク、そこで作業できるエージェントがあります:',
   },
 });

@@ -9,8 +9,8 @@ import { Projects } from './projects.tsx';
 const texts = defineTexts({
   title: { en: 'Work', ja: '作業' },
   about: {
-    en: 'Which agent works in which project, over which session and Runner.',
-    ja: 'どのエージェントが、どのプロジェクトで、どのセッションとランナーで作業しているか。',
+    en: 'Which agent works in which project, with its session and Runner.',
+    ja: 'どのエージェントが、どのプロジェクトで、どのセッションと Runner で作業しているか。',
   },
   view: { en: 'View', ja: '表示' },
   who: { en: 'Who works where', ja: '作業の割り当て' },
