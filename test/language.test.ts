@@ -183,9 +183,14 @@ test('every Japanese text is still that of an English one', async () => {
 const replaced: readonly { readonly pattern: RegExp; readonly use: string; readonly files: () => readonly string[] }[] =
   [
     { pattern: /輪/, use: 'リング', files: japanesePapers },
-    { pattern: /アップストリーム/, use: '上流サーバー', files: japanesePapers },
+    { pattern: /保護リング/, use: 'リング', files: japanesePapers },
+    { pattern: /アップストリーム|上流 MCP/, use: '上流サーバー', files: japanesePapers },
     { pattern: /ランナー/, use: 'Runner', files: japanesePapers },
     { pattern: /停滞中/, use: 'ブロック中', files: japanesePapers },
+    { pattern: /却下/, use: '差し戻し', files: japanesePapers },
+    { pattern: /実行者/, use: '操作者', files: japanesePapers },
+    { pattern: /ja: .*(?:この|現在の|新しい|進行中の)実行(?!中)/, use: 'run', files: pageSources },
+    { pattern: /ja: '(?:実行|役割|上流)'/, use: 'run, ロール, 上流サーバー', files: pageSources },
     { pattern: /\bwhoever\b/i, use: 'the actor', files: englishPapers },
     // The journal has a field of this name.
     {
@@ -195,6 +200,7 @@ const replaced: readonly { readonly pattern: RegExp; readonly use: string; reado
     },
     { pattern: /\bmends?\b/i, use: 'fix', files: englishPapers },
     { pattern: /\bshall\b/i, use: 'must or can', files: englishPapers },
+    { pattern: /\bnobody\b/i, use: 'no one, or the actor', files: pageSources },
   ];
 
 function pagesIn(folder: string): readonly string[] {
@@ -203,15 +209,21 @@ function pagesIn(folder: string): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
+/** The sources of the dashboard, which have both languages side by side. */
+function pageSources(): readonly string[] {
+  return sources.filter((path) => path.startsWith('dashboard/'));
+}
+
 function japanesePapers(): readonly string[] {
   const texts = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('/ja.ts'))
     .map((name) => `src/${name}`);
-  return ['README.ja.md', ...pagesIn('docs/ja'), ...texts];
+  return ['README.ja.md', ...pagesIn('docs/ja'), ...texts, ...pageSources()];
 }
 
 function englishPapers(): readonly string[] {
-  return ['README.md', ...pagesIn('docs'), ...sources.filter((path) => path.startsWith('src/'))];
+  const papers = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'dashboard/README.md'];
+  return [...papers, ...pagesIn('docs'), ...sources];
 }
 
 test.each(replaced)('$use is the word, not $pattern', ({ pattern, files }) => {
