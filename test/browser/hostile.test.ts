@@ -67,7 +67,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await file('page.html').getByText('<h1>Hello</h1>').waitFor();
     await file('drawing.svg').getByText('<svg xmlns').waitFor();
     await file('photo.png').getByText('<svg xmlns').waitFor();
-    await file('large.txt').getByText('Its content').waitFor();
+    await file('large.txt').getByText('The content was not kept').waitFor();
     expect(await page.locator('.evidence img, .evidence svg, .evidence script').count()).toBe(0);
     await page.getByText('196,000 more characters').click();
     await page.getByText('192,000 more characters').waitFor();
@@ -110,7 +110,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await ann.page.getByText('You are signed out').waitFor();
     expect(await keyOf(ann)).toBeNull();
     await me.go('/runs');
-    await me.page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await me.page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     expect((await callApi(hers, 'get_session')).status).toBe(200);
     await ann.leave();
     await me.leave();

@@ -24,7 +24,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
     const tab = await context.newPage();
     await tab.goto(`${url}/runs`);
-    await tab.getByRole('heading', { name: 'Runs' }).waitFor();
+    await tab.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     // Somebody else's browser, with a link that was used.
     visitor.allow(/401/);
     const link = await makeLink(world);
@@ -123,7 +123,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('r');
-    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await page.getByRole('heading', { name: 'Runs', exact: true }).waitFor();
     await visitor.leave();
   });
 

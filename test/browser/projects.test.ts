@@ -42,7 +42,7 @@ inOneWorld('http', 'postgres', (test) => {
       page.getByRole('article').filter({ has: page.getByRole('link', { name, exact: true }) });
     await card('project').getByText('1 waiting for you').waitFor();
     await card('shop').getByText('nothing waiting').waitFor();
-    await card('shop').getByText('2 runs under way').waitFor();
+    await card('shop').getByText('2 runs in progress').waitFor();
     await card('library').getByText('No runs yet').waitFor();
     expect(await page.getByRole('article').count()).toBe(3);
     await lookAt(visitor, 'projects-several');
