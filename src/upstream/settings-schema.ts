@@ -2,25 +2,6 @@ import * as z from 'zod';
 import { rule } from '../kernel/text/rule.ts';
 import { words } from './words.ts';
 
-/** Settings of one upstream MCP server, in the form the module uses. */
-export interface UpstreamSettings {
-  readonly name: string;
-  readonly url: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly command: readonly string[] | undefined;
-  readonly env: Readonly<Record<string, string>>;
-  readonly skill: string | undefined;
-  readonly phrase: string | undefined;
-  readonly init: { readonly tool: string; readonly argument: string; readonly script: string } | undefined;
-  /** The only tools that are shown; undefined: all. */
-  readonly tools: readonly string[] | undefined;
-  readonly reconnect: 'manual' | 'auto';
-  /** `content`: the journal also keeps the arguments and results of its calls. */
-  readonly journal: 'calls' | 'content';
-  /** Locked until `activate`. */
-  readonly gated: boolean;
-}
-
 const upstreamName = z
   .string()
   .regex(
@@ -39,30 +20,25 @@ const entry = z
     init: z
       .strictObject({ tool: z.string().min(1), argument: z.string().min(1), script: z.string().min(1) })
       .optional(),
+    /** The only tools that are shown; undefined: all. */
     tools: z.array(z.string().min(1)).optional(),
     reconnect: z.enum(['manual', 'auto']).optional(),
+    /** `content`: the journal also keeps the arguments and results of its calls. */
     journal: z.enum(['calls', 'content']).default('calls'),
   })
   .refine((one) => (one.url === undefined) !== (one.command === undefined), rule(words('give either url or command')));
 
-export const upstreamsSchema = z
-  .record(upstreamName, entry)
-  .transform((given): readonly UpstreamSettings[] => Object.entries(given).map(([name, one]) => settle(name, one)));
-
-function settle(name: string, one: z.output<typeof entry>): UpstreamSettings {
-  const gated = one.skill !== undefined || one.phrase !== undefined;
-  return {
-    name,
-    url: one.url,
-    headers: one.headers,
-    command: one.command,
-    env: one.env,
-    skill: one.skill,
-    phrase: one.phrase,
-    init: one.init,
-    tools: one.tools,
-    reconnect: one.reconnect ?? (gated ? 'manual' : 'auto'),
-    journal: one.journal,
-    gated,
-  };
+/** Settings of one upstream MCP server, in the form the module uses. */
+export interface UpstreamSettings extends Readonly<z.output<typeof entry>> {
+  readonly name: string;
+  readonly reconnect: 'manual' | 'auto';
+  /** Locked until `activate`. */
+  readonly gated: boolean;
 }
+
+export const upstreamsSchema = z.record(upstreamName, entry).transform((given): readonly UpstreamSettings[] =>
+  Object.entries(given).map(([name, one]) => {
+    const gated = one.skill !== undefined || one.phrase !== undefined;
+    return { ...one, name, gated, reconnect: one.reconnect ?? (gated ? 'manual' : 'auto') };
+  }),
+);

@@ -9,8 +9,7 @@ import { createRelay } from './relay/relay.ts';
 import { Upstream } from './link/upstream.ts';
 import { upstreamsOf } from './settings.ts';
 
-export interface UpstreamsOptions {
-  readonly version: string;
+interface UpstreamsOptions {
   /** Returns the names of our own tools; an upstream's tool of the same name is shown with a prefix. */
   readonly ours: () => readonly string[];
   /** Returns the server's own context, for work outside any call. */
@@ -33,9 +32,7 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
   const changed = (change: RelayChange, tell: boolean) => {
     if (tell) options.changed(change);
   };
-  const list = upstreamsOf(own).map(
-    (one) => new Upstream({ settings: one, version: options.version, context: options.context, changed }),
-  );
+  const list = upstreamsOf(own).map((settings) => new Upstream({ settings, context: options.context, changed }));
   const activations = new Activations();
   const ledger = new Ledger();
   const loaded = once(async () => {
@@ -43,17 +40,9 @@ export async function createUpstreams(options: UpstreamsOptions): Promise<Upstre
     for (const upstream of list) upstream.known ??= catalog.get(upstream.name);
     return true as const;
   });
-  const relay = createRelay({
-    upstreams: list,
-    naming: createNaming(
-      list.map((one) => one.name),
-      options.ours(),
-    ),
-    activations,
-    ledger,
-    several: list.length > 1,
-    loaded,
-  });
+  const names = list.map((one) => one.name);
+  const naming = createNaming(names, options.ours());
+  const relay = createRelay({ upstreams: list, naming, activations, ledger, several: list.length > 1, loaded });
   return {
     list,
     activations,

@@ -33,13 +33,16 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 /** The maximum number of remembered tasks and progress tokens per client. */
 const kept = 1000;
 
-export interface ClientConnectionOptions {
+export interface UpstreamOptions {
   readonly settings: UpstreamSettings;
-  readonly version: string;
+  /** Returns the server's own context, for work outside any call. */
   readonly context: () => Promise<Context>;
-  readonly client: Client;
   /** `tell`: our clients have seen the previous list. */
   readonly changed: (change: RelayChange, tell: boolean) => void;
+}
+
+interface ClientConnectionOptions extends UpstreamOptions {
+  readonly client: Client;
   /** The tools that any connection to this upstream read last. */
   readonly known: { get(): Known | undefined; set(known: Known): void };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Endpoint } from '../../kernel/endpoint.ts';
 import { upstreamsPort } from '../ports.ts';
-import { statusOf } from './status.ts';
+import { readStatus } from './status.ts';
 
 /** Health endpoint for monitoring the daemon: 200 while no upstream in use is disconnected, otherwise 503. */
 export function upstreamHealth(contextOf: (project: string | undefined) => Promise<Context | undefined>): Endpoint {
@@ -14,12 +14,10 @@ export function upstreamHealth(contextOf: (project: string | undefined) => Promi
       if (here === undefined) return { status: 404, body: { error: 'Name a project: ?project=/path/to/it' } };
       const upstreams = await upstreamsPort.of(here)();
       await upstreams.loaded();
-      const list = await statusOf(here, upstreams.list);
+      const list = await readStatus(here, upstreams.list);
       const down = list.filter((one) => one.state === 'disconnected');
-      return {
-        status: down.length === 0 ? 200 : 503,
-        body: { status: down.length === 0 ? 'ok' : 'degraded', upstreams: list },
-      };
+      const isOk = down.length === 0;
+      return { status: isOk ? 200 : 503, body: { status: isOk ? 'ok' : 'degraded', upstreams: list } };
     },
   };
 }

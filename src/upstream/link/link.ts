@@ -27,7 +27,6 @@ export class ScriptUnreadable extends Error {}
 
 export interface LinkOptions {
   readonly settings: UpstreamSettings;
-  readonly version: string;
   /** Returns the server's own context, for work outside any call. */
   readonly context: () => Promise<Context>;
   /** Called for a new connection; its lists are read before it is used. */
@@ -144,7 +143,6 @@ export class UpstreamLink {
       if (settings.url === undefined) this.#child = { marker, pid: null };
       await this.#note('upstream.connecting');
       const connection = await connect(settings, {
-        version: this.#options.version,
         capabilities: this.#options.capabilities,
         cwd: context.project.root,
         env: { ...inheritableEnvironment(context.environment), [upstreamMarker]: marker },

@@ -6,35 +6,8 @@ import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { causeOf, readLinks } from './registry.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface UpstreamStatus {
-  readonly upstream: string;
-  readonly address: string;
-  readonly gated: boolean;
-  readonly skill?: string;
-  readonly reconnect: 'manual' | 'auto';
-  /** The state of the caller's own connection, else of one that is disconnected, else of the one used last. */
-  readonly state: string;
-  readonly cause?: string;
-  readonly protocol?: string;
-  readonly transport?: string;
-  readonly server?: string;
-  readonly reconnects: number;
-  readonly tools: number;
-  readonly left_out: readonly { readonly name: string; readonly reason: string }[];
-  readonly tools_read_at?: string;
-  /** The state in every live server of this project. */
-  readonly servers: readonly {
-    readonly pid: number;
-    readonly state: string;
-    readonly cause?: string;
-    readonly reconnects: number;
-    readonly child_pid?: number;
-    readonly since: string;
-  }[];
-}
-
-/** Returns the status of upstreams, without secrets: no phrase, header or environment. */
-export async function statusOf(context: Context, upstreams: readonly Upstream[]): Promise<readonly UpstreamStatus[]> {
+/** Returns the status of upstreams, without secrets: no phrase, header or environment. `servers`: every live server of this project. */
+export async function readStatus(context: Context, upstreams: readonly Upstream[]) {
   const links = await readLinks(context);
   const told = (cause: Reason | undefined) =>
     cause === undefined ? {} : { cause: context.say((lang) => inLang(cause, lang)) };
@@ -72,6 +45,7 @@ export async function statusOf(context: Context, upstreams: readonly Upstream[])
   });
 }
 
+/** Chooses the caller's own connection, else one that is disconnected, else the one used last. */
 function chooseConnection(upstream: Upstream, connection: string | undefined): ClientConnection | undefined {
   const own = connection === undefined ? undefined : upstream.findConnection(connection);
   return own ?? upstream.connections.find((one) => one.link.state === 'disconnected') ?? upstream.connections.at(-1);

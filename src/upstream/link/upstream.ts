@@ -1,20 +1,13 @@
 import type { Context } from '../../kernel/context.ts';
 import type { JsonObject } from '../../base/json-object.ts';
-import type { RelayChange } from '../../kernel/relay.ts';
+import { configurationNote } from '../../kernel/trust-note.ts';
+import { problem } from '../problem.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Known } from './catalogue.ts';
-import { type Client, ClientConnection } from './client-connection.ts';
+import { type Client, ClientConnection, type UpstreamOptions } from './client-connection.ts';
 
 /** The maximum number of client connections per upstream; beyond it the least recently used idle one is closed. */
 const maxConnections = 16;
-
-export interface UpstreamOptions {
-  readonly settings: UpstreamSettings;
-  readonly version: string;
-  readonly context: () => Promise<Context>;
-  /** `tell`: our clients have seen the previous list. */
-  readonly changed: (change: RelayChange, tell: boolean) => void;
-}
 
 /** One upstream as the relay sees it: its known tools, and a connection per client. */
 export class Upstream {
@@ -86,4 +79,23 @@ export class Upstream {
     const known = { get: () => this.known, set: (now: Known) => (this.known = now) };
     return new ClientConnection({ ...this.#options, client, known });
   }
+}
+
+/** Chooses the upstreams to activate. Without a name these are the gated ones, or all if none is gated. */
+export function chooseUpstreams(
+  { list }: { readonly list: readonly Upstream[] },
+  name: string | undefined,
+  { project }: Pick<Context, 'project'>,
+): readonly Upstream[] {
+  // Upstreams in a file that no person has trusted are off; the note explains why.
+  const note = configurationNote(project.configuration);
+  if (list.length === 0) throw problem.UPSTREAM_NONE({ note });
+  if (name !== undefined) {
+    const found = list.find((one) => one.name === name);
+    if (found === undefined)
+      throw problem.UPSTREAM_UNKNOWN({ upstream: name, known: list.map((one) => one.name), note });
+    return [found];
+  }
+  const gated = list.filter((one) => one.settings.gated);
+  return gated.length > 0 ? gated : list;
 }

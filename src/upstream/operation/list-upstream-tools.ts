@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { chooseUpstreams } from '../link/activate.ts';
 import { upstreamsPort } from '../ports.ts';
+import { chooseUpstreams } from '../link/upstream.ts';
 import { described, words } from '../words.ts';
 
 export const listUpstreamTools = defineOperation({

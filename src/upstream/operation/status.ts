@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { upstreamsPort } from '../ports.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { chooseUpstreams } from '../link/activate.ts';
 import { clientOn } from '../link/activation.ts';
-import { statusOf } from '../link/status.ts';
+import { readStatus } from '../link/status.ts';
+import { chooseUpstreams } from '../link/upstream.ts';
 import { described, words } from '../words.ts';
 
 export const status = defineOperation({
@@ -59,12 +59,6 @@ export const status = defineOperation({
           await calls.attend(client.voice, () => link.open()).catch(() => undefined); // The link's state has the reason.
         }),
       );
-    return {
-      upstreams: (await statusOf(context, wanted)).map((one) => ({
-        ...one,
-        left_out: [...one.left_out],
-        servers: [...one.servers],
-      })),
-    };
+    return { upstreams: await readStatus(context, wanted) };
   },
 });

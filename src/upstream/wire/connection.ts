@@ -1,7 +1,5 @@
-import type { Launch, ConfinedStart } from '../../sandbox/port.ts';
-import type { JsonObject } from '../../base/json-object.ts';
 import { causes } from './cause.ts';
-import { ChildTransport } from './child.ts';
+import { type ChildOptions, ChildTransport } from './child.ts';
 import type { HttpKind } from './connection-http.ts';
 import { type Greeting, type Introduction, discover, initialize } from './handshake.ts';
 import { Lost, UpstreamError } from './message.ts';
@@ -15,18 +13,7 @@ export interface Connection {
   readonly via: 'stdio' | HttpKind;
 }
 
-export interface ConnectOptions {
-  readonly version: string;
-  /** Returns our client's capabilities in the form of the upstream's era. */
-  readonly capabilities: (era: 'legacy' | 'modern') => JsonObject;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly launch: (start: ConfinedStart) => Promise<Launch>;
-  readonly signal: AbortSignal;
-  readonly onStart: (pid: number) => void;
-  readonly onEnd: () => Promise<unknown>;
-  readonly maxMessageBytes: number;
-}
+type ConnectOptions = Omit<ChildOptions, 'command'> & Omit<Introduction, 'timeoutMs'>;
 
 /** `npx` may have to download a package first. */
 const stdioTimeoutMs = 60_000;
@@ -41,17 +28,8 @@ export async function connect(settings: UpstreamSettings, options: ConnectOption
  * same process.
  */
 async function overStdio(settings: UpstreamSettings, options: ConnectOptions): Promise<Connection> {
-  const peer = new Peer(
-    new ChildTransport({
-      command: settings.command ?? [],
-      cwd: options.cwd,
-      env: { ...options.env, ...settings.env },
-      launch: options.launch,
-      onStart: options.onStart,
-      onEnd: options.onEnd,
-      maxMessageBytes: options.maxMessageBytes,
-    }),
-  );
+  const env = { ...options.env, ...settings.env };
+  const peer = new Peer(new ChildTransport({ ...options, command: settings.command ?? [], env }));
   const introduction: Introduction = { ...options, timeoutMs: stdioTimeoutMs };
   return guarded(peer, async () => {
     await peer.transport.start();

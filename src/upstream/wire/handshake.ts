@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../base/json-object.ts';
+import { version as ownVersion } from '../../base/version.ts';
 import { handshakeRevisions, sessionlessRevision } from '../../protocol/revision.ts';
 import { causes } from './cause.ts';
 import { Lost } from './message.ts';
@@ -14,7 +15,6 @@ export interface Greeting {
 }
 
 export interface Introduction {
-  readonly version: string;
   /** Returns our client's capabilities, and so what the upstream may ask of it. */
   readonly capabilities: (era: Greeting['era']) => JsonObject;
   readonly timeoutMs: number;
@@ -22,16 +22,13 @@ export interface Introduction {
 }
 
 const meta = 'io.modelcontextprotocol/';
+const clientInfo = { name: 'sekisho', version: ownVersion };
 
 /** Opens a session of the 2025 era with `initialize`. */
 export async function initialize(peer: Peer, introduction: Introduction): Promise<Greeting> {
   const { result } = await peer.request(
     'initialize',
-    {
-      protocolVersion: handshakeRevisions[0],
-      capabilities: introduction.capabilities('legacy'),
-      clientInfo: { name: 'sekisho', version: introduction.version },
-    },
+    { protocolVersion: handshakeRevisions[0], capabilities: introduction.capabilities('legacy'), clientInfo },
     introduction,
   );
   const version = String(result['protocolVersion']);
@@ -45,7 +42,7 @@ export async function initialize(peer: Peer, introduction: Introduction): Promis
 export async function discover(peer: Peer, introduction: Introduction): Promise<Greeting> {
   peer.envelope = {
     [`${meta}protocolVersion`]: sessionlessRevision,
-    [`${meta}clientInfo`]: { name: 'sekisho', version: introduction.version },
+    [`${meta}clientInfo`]: clientInfo,
     [`${meta}clientCapabilities`]: introduction.capabilities('modern'),
   };
   const { result } = await peer.request('server/discover', {}, introduction);
