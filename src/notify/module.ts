@@ -7,6 +7,10 @@ export const notify = defineModule({
   name: 'notify',
   settings,
   tables,
-  restored: async (restoring) => (await import('./restored.ts')).restored(restoring),
+  // The deliveries of the backup were probably sent since. Reading starts again at the end of the journal.
+  restored: async () => [
+    { sql: 'delete from notify_delivery', args: {} },
+    { sql: 'delete from notify_reader', args: {} },
+  ],
   catalogue: async () => (await import('./operations.ts')).catalogue,
 });

@@ -25,7 +25,11 @@ export const upstream = defineModule({
     tell: async () => [],
     open: async (context, most) => (await import('./link/open-matters.ts')).openMatters(context, most),
   },
-  restored: async (restoring) => (await import('./link/restored.ts')).restored(restoring),
+  // Locks all upstreams again: after a restore no process has a connection.
+  restored: async () => [
+    { sql: 'delete from upstream_activation', args: {} },
+    { sql: 'delete from upstream_link', args: {} },
+  ],
   catalogue: async () => (await import('./operations.ts')).catalogue,
   endpoints: async () => {
     const { upstreamHealth } = await import('./link/health.ts');

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { backoffMs } from '../../src/upstream/link/backoff.ts';
 import { createNaming } from '../../src/upstream/relay/naming.ts';
-import { capabilitiesFor } from '../../src/upstream/wire/capabilities.ts';
-import { forwardedMeta } from '../../src/upstream/wire/meta.ts';
+import { capabilitiesFor, forwardedMeta } from '../../src/upstream/wire/meta.ts';
 import { paramHeaders } from '../../src/upstream/wire/param-headers.ts';
 import { isRepeatable, siftTools, toolFault } from '../../src/upstream/link/tool.ts';
 import fc from '../setup/property.ts';

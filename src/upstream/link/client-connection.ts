@@ -6,7 +6,7 @@ import { Calls } from '../relay/calls.ts';
 import { Questions } from '../relay/questions.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Connection } from '../wire/connection.ts';
-import { capabilitiesFor } from '../wire/capabilities.ts';
+import { capabilitiesFor } from '../wire/meta.ts';
 import { UpstreamError } from '../wire/message.ts';
 import { type Known, askList, askTools, keepCatalog, sameTools } from './catalogue.ts';
 import { UpstreamLink } from './link.ts';
@@ -114,10 +114,7 @@ export class ClientConnection {
     return connection;
   }
 
-  /**
-   * Returns resources, templates or prompts. They are read once per connection, and again when the upstream says that
-   * they changed.
-   */
+  /** Returns resources, templates or prompts, which are read once per connection and again after they changed. */
   readOffers(kind: OfferKind, connection: Connection): Promise<readonly JsonObject[]> {
     const { method, capability, key } = offers[kind];
     if (connection.greeting.capabilities[capability] === undefined) return Promise.resolve([]);
@@ -146,9 +143,7 @@ export class ClientConnection {
     else await connection.peer.request(on ? 'resources/subscribe' : 'resources/unsubscribe', { uri });
   }
 
-  /**
-   * Raises the upstream's log level to the most detailed one requested: each 2026-era request asks for its own level.
-   */
+  /** Raises the upstream's log level to the most detailed one requested: each 2026-era request has its own. */
   async wantLogs(level: string): Promise<void> {
     if (this.#logLevel === undefined || levels.indexOf(level) < levels.indexOf(this.#logLevel))
       await this.setLogLevel(level);
@@ -227,10 +222,7 @@ export class ClientConnection {
     await peer.request('logging/setLevel', { level: this.#logLevel }).catch(() => undefined); // A log level is only a wish.
   }
 
-  /**
-   * Subscribes to notifications: a 2026-era upstream sends them only on such a stream. The stream is reopened when the
-   * subscriptions change.
-   */
+  /** Opens a new stream of notifications, the only way in which a 2026-era upstream sends them. */
   #listen(connection: Connection): void {
     this.#listening?.abort('renewed');
     const listening = (this.#listening = new AbortController());

@@ -10,11 +10,10 @@ import type { Reason } from '../../kernel/text/text.ts';
 import { endTree } from '../../machine/tree.ts';
 import { backoffMs } from './backoff.ts';
 import { type Connection, connect } from '../wire/connection.ts';
-import { upstreamMarker, processTreeOf } from './process-tree.ts';
 import { launchUpstream } from './launch.ts';
 import { causes } from '../wire/cause.ts';
 import { Lost, UpstreamError, reasonOf } from '../wire/message.ts';
-import { type LinkRecord, forgetLink, recordLink } from './registry.ts';
+import { type LinkRecord, forgetLink, processTreeOf, recordLink, upstreamMarker } from './registry.ts';
 import type { UpstreamSettings } from '../settings.ts';
 
 export type LinkState = 'idle' | 'connecting' | 'connected' | 'disconnected';
@@ -39,10 +38,7 @@ export interface LinkOptions {
 
 const checkMs = 5000;
 const initMs = 120_000;
-/**
- * The time a call waits for an upstream that has just disconnected; an upstream that has been away longer gets one
- * attempt.
- */
+/** The time a call waits for an upstream that has just disconnected. After that it makes one attempt. */
 const patienceMs = 5000;
 const steadyMs = 10_000;
 

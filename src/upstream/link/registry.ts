@@ -5,8 +5,15 @@ import { optional, text } from '../../kernel/store/row.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { type Identity, isAlive, startOf, thisProcess } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
-import { endTree } from '../../machine/tree.ts';
-import { processTreeOf } from './process-tree.ts';
+import { type Tree, endTree } from '../../machine/tree.ts';
+
+/** The variable that marks an upstream's process and every process it starts. */
+export const upstreamMarker = 'SEKISHO_UPSTREAM';
+
+/** Describes an upstream's process tree, including browsers that left its process group. */
+export function processTreeOf(marker: string, root: Tree['root']): Tree {
+  return { mark: { name: upstreamMarker, value: marker }, root };
+}
 
 /** The state of one upstream in one server process, stored for other processes. */
 export interface LinkRecord {
@@ -19,10 +26,7 @@ export interface LinkRecord {
   readonly pid: number | null;
 }
 
-/**
- * Records a link's state. A row is written before a process is started, so that a server that is killed in between
- * leaves a trace of it.
- */
+/** Records a link's state, before its process is started: a server that is killed in between leaves a trace of it. */
 export async function recordLink(context: Context, link: LinkRecord, kind: string): Promise<void> {
   const owner = thisProcess();
   await context.store.commit(

@@ -43,10 +43,7 @@ function inputFault(schema: unknown): Words | undefined {
   return undefined;
 }
 
-/**
- * Removes an output schema that is not an object's: the 2025 era knows no other, and a single one would make the whole
- * list fail.
- */
+/** Removes an output schema that is not an object's: with a single one the whole list would fail in the 2025 era. */
 export function withoutForeignOutput(tool: JsonObject): JsonObject {
   const output = tool['outputSchema'];
   if (output === undefined || (isJsonObject(output) && output['type'] === 'object')) return tool;

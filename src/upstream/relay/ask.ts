@@ -1,8 +1,11 @@
 import type { JsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
+import { UpstreamError } from '../wire/message.ts';
 import { addressesAsked, resultFor } from './mapping.ts';
 import type { Open } from './offers.ts';
 import { send } from './send.ts';
+
+export type RelayAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
 /** Sends a request other than a tool call, once, on a live connection. */
 export function ask(
@@ -23,4 +26,24 @@ export function ask(
       throw error;
     }
   });
+}
+
+/** Asks each upstream until one answers. If all refuse, the first refusal is reported: it comes from the likeliest owner. */
+export async function askEach(
+  owners: readonly Open[],
+  method: string,
+  params: JsonObject,
+  wire: Wire,
+): Promise<JsonObject | undefined> {
+  let refused: UpstreamError | undefined;
+  for (const open of owners) {
+    try {
+      return await ask(open, method, params, wire);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      refused ??= error;
+    }
+  }
+  if (refused !== undefined) throw refused;
+  return undefined;
 }

@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../base/json-object.ts';
+import type { Once } from '../../base/once.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 import type { Activations } from '../link/activation.ts';
 import type { Call } from './calls.ts';
 import type { Connection } from '../wire/connection.ts';
 import type { Ledger, Outcome } from './ledger.ts';
+import type { Naming } from './naming.ts';
 import type { ClientConnection } from '../link/client-connection.ts';
 import { InitFailed, ScriptUnreadable, type UpstreamLink, addressOf } from '../link/link.ts';
 import { causes } from '../wire/cause.ts';
@@ -17,9 +19,14 @@ import { addressesAsked, resultFor } from './mapping.ts';
 import { phrase } from '../problem.ts';
 import { send } from './send.ts';
 
-export interface Forwarding {
+/** Dependencies of the relay. */
+export interface RelayParts {
+  readonly upstreams: readonly Upstream[];
+  readonly naming: Naming;
   readonly activations: Activations;
   readonly ledger: Ledger;
+  /** Resolves when the stored tool lists are loaded. */
+  readonly loaded: Once<true>;
   /** There are several upstreams, so a message must name the one it means. */
   readonly several: boolean;
 }
@@ -36,7 +43,7 @@ export interface ToolCall {
 const maxAttempts = 3;
 
 /** Forwards a tool call: checks the gate, connects, sends the call, and explains a failure of any of these. */
-export async function forwardTool(call: ToolCall, by: Forwarding): Promise<JsonObject> {
+export async function forwardTool(call: ToolCall, by: RelayParts): Promise<JsonObject> {
   const { upstream, wire, params } = call;
   const { settings, name } = upstream;
   const { context } = wire;
@@ -101,7 +108,7 @@ class Refused extends Error {
   }
 }
 
-function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: Forwarding): string {
+function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: RelayParts): string {
   const { upstream, wire } = call;
   const { name, settings } = upstream;
   const { say } = wire.context;
@@ -112,24 +119,24 @@ function explain({ reason: cause, outcome, init }: Refused, call: ToolCall, by: 
   return say(phrase.unreachable({ upstream: name, address: addressOf(settings), cause }));
 }
 
-/**
- * Sends a call and retries it if it was never sent. A call that may have run is repeated only if its tool is marked as
- * safe to repeat.
- */
+/** Sends a call. It is repeated if it was never sent, or if its tool is marked as safe to repeat. */
 async function attempt(call: ToolCall, clientConnection: ClientConnection, running: Call): Promise<PeerAnswer> {
-  const { settings } = call.upstream;
+  const { upstream, name, tool } = call;
+  const params = call.params['name'] === name ? call.params : { ...call.params, name };
   const { link } = clientConnection;
   for (let tries = 1; ; tries++) {
     const connection = await reach(link, running);
+    const inHeaders = connection.greeting.era === 'modern' && connection.via !== 'stdio';
+    const headers = inHeaders ? paramHeaders(tool?.['inputSchema'], params['arguments']) : undefined;
     try {
-      return await sendCall(call, clientConnection, running, connection);
+      return await send(clientConnection, connection, running, { method: 'tools/call', params, tool, headers });
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       // An upstream that rejects the session or cannot be reached is gone; a broken stream alone does not prove that.
       if (!error.sent || [400, 404].includes(error.status ?? 0)) await link.drop(connection, error.reason);
       else await link.check();
-      const repeatable = !error.sent || isRepeatable(call.tool);
-      if (settings.reconnect === 'auto' && repeatable && !error.final && tries < maxAttempts) continue;
+      const repeatable = !error.sent || isRepeatable(tool);
+      if (upstream.settings.reconnect === 'auto' && repeatable && !error.final && tries < maxAttempts) continue;
       throw new Refused(error.reason, error.sent ? 'interrupted' : 'disconnected');
     }
   }
@@ -145,23 +152,6 @@ async function reach(link: UpstreamLink, running: Call): Promise<Connection> {
     const init = error instanceof InitFailed ? 'init' : error instanceof ScriptUnreadable ? 'script' : undefined;
     throw new Refused(reasonOf(error), 'disconnected', init);
   }
-}
-
-function sendCall(
-  call: ToolCall,
-  clientConnection: ClientConnection,
-  running: Call,
-  connection: Connection,
-): Promise<PeerAnswer> {
-  const { params, tool, name } = call;
-  const { greeting, via } = connection;
-  const inHeaders = greeting.era === 'modern' && via !== 'stdio';
-  return send(clientConnection, connection, running, {
-    method: 'tools/call',
-    params: params['name'] === name ? params : { ...params, name },
-    tool,
-    headers: inHeaders ? paramHeaders(tool?.['inputSchema'], params['arguments']) : undefined,
-  });
 }
 
 function refuse(text: string): JsonObject {

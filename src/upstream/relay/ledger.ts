@@ -25,10 +25,7 @@ const quietMs = 50;
 const latestMs = 500;
 const fullRows = 2000;
 
-/**
- * Collects journal rows of forwarded calls and writes them together a moment later, so that no answer waits for its own
- * row.
- */
+/** Collects journal rows of forwarded calls and writes them together, so that no answer waits for its own row. */
 export class Ledger {
   #entries: Entry[] = [];
   #writes: Write[] = [];

@@ -5,10 +5,7 @@ import { UpstreamError } from '../wire/message.ts';
 /** Conversions between the two protocol eras. `docs/protocol.md` has the same as a table. */
 type Era = 'legacy' | 'modern';
 
-/**
- * Converts a request for an upstream. A 2025-era upstream does not know retried calls with answers: it asks by itself,
- * or not at all.
- */
+/** Converts a request for an upstream. A 2025-era upstream does not know retried calls with answers. */
 export function requestFor(upstream: Era, params: JsonObject): JsonObject {
   if (upstream === 'modern' || !('inputResponses' in params || 'requestState' in params)) return params;
   const { inputResponses: _responses, requestState: _state, ...rest } = params;

@@ -1,23 +1,21 @@
 import { dotsToUnderscores } from '../../kernel/tool-name.ts';
+
 /** Names of the upstreams' tools and prompts as our clients see them. */
-export interface Naming {
-  /** Returns the name that our clients see. */
-  shown(upstream: string, name: string): string;
-  /** Returns every (upstream, name) that a shown name could mean, the likeliest first. */
-  candidates(shown: string): readonly { readonly upstream: string; readonly name: string }[];
-}
+export type Naming = ReturnType<typeof createNaming>;
 
 /**
  * Creates the naming. With one upstream its names stay unchanged, with several they are `<upstream>_<name>`. A name of
  * one of our own tools, in either spelling, is always prefixed.
  */
-export function createNaming(upstreams: readonly string[], ours: readonly string[]): Naming {
+export function createNaming(upstreams: readonly string[], ours: readonly string[]) {
   const taken = new Set(ours.flatMap((name) => [name, dotsToUnderscores(name)]));
   const [only] = upstreams.length === 1 ? upstreams : [];
   return {
-    shown: (upstream, name) =>
+    /** Returns the name that our clients see. */
+    shown: (upstream: string, name: string) =>
       only === undefined || taken.has(name) || taken.has(dotsToUnderscores(name)) ? `${upstream}_${name}` : name,
-    candidates(shown) {
+    /** Returns every (upstream, name) that a shown name could mean, the likeliest first. */
+    candidates(shown: string): readonly { readonly upstream: string; readonly name: string }[] {
       const prefixed = upstreams
         .filter((one) => shown.startsWith(`${one}_`))
         // Of `a` and `a_b` the longer one is meant.

@@ -4,7 +4,7 @@ import { uriTemplate } from '../../base/template.ts';
 import type { ClientConnection, OfferKind } from '../link/client-connection.ts';
 import type { Upstream } from '../link/upstream.ts';
 import type { Connection } from '../wire/connection.ts';
-import type { RelayParts } from './parts.ts';
+import type { RelayParts } from './forward.ts';
 
 /** An upstream that a caller may use, with its live connection. */
 export interface Open {
@@ -13,19 +13,10 @@ export interface Open {
   readonly connection: Connection;
 }
 
-/** The upstreams' resources and prompts. */
-export interface RelayedOffers {
-  list(kind: OfferKind, caller: Caller): Promise<readonly JsonObject[]>;
-  /** Finds the upstream of a prompt and the prompt's name there. */
-  prompt(shown: unknown, wire: Wire): Promise<{ readonly open: Open; readonly name: string } | undefined>;
-  template(uri: unknown, wire: Wire): Promise<Open | undefined>;
-  /** Returns the upstreams that may have this resource, the likeliest first. */
-  owners(uri: string, wire: Wire): Promise<readonly Open[]>;
-  /** Returns every upstream that this client may use now. */
-  open(wire: Wire): Promise<readonly Open[]>;
-}
+export type RelayedOffers = ReturnType<typeof createOffers>;
 
-export function createOffers(parts: RelayParts): RelayedOffers {
+/** The upstreams' resources and prompts. */
+export function createOffers(parts: RelayParts) {
   const { upstreams, naming } = parts;
 
   /** Returns the upstreams that this caller may use now; ungated ones get a moment to connect. */
@@ -49,8 +40,8 @@ export function createOffers(parts: RelayParts): RelayedOffers {
   };
 
   return {
-    open: (wire) => openFor(wire),
-    async list(kind, caller) {
+    open: (wire: Wire) => openFor(wire),
+    async list(kind: OfferKind, caller: Caller): Promise<readonly JsonObject[]> {
       const open = await openFor(caller, kind === 'prompts' ? 'prompts' : 'resources');
       const lists = await Promise.all(
         open.map(async ({ upstream, clientConnection, connection }) => {
@@ -61,7 +52,8 @@ export function createOffers(parts: RelayParts): RelayedOffers {
       );
       return lists.flat();
     },
-    async prompt(shown, wire) {
+    /** Finds the upstream of a prompt and the prompt's name there. */
+    async prompt(shown: unknown, wire: Wire) {
       for (const open of await openFor(wire)) {
         const prompts = await open.clientConnection.readOffers('prompts', open.connection);
         const found = prompts.find((one) => naming.shown(open.upstream.name, String(one['name'])) === shown);
@@ -69,14 +61,15 @@ export function createOffers(parts: RelayParts): RelayedOffers {
       }
       return undefined;
     },
-    async template(uri, wire) {
+    async template(uri: unknown, wire: Wire) {
       for (const open of await openFor(wire)) {
         const templates = await open.clientConnection.readOffers('resourceTemplates', open.connection);
         if (templates.some((one) => one['uriTemplate'] === uri)) return open;
       }
       return undefined;
     },
-    async owners(uri, wire) {
+    /** Returns the upstreams that may have this resource, the likeliest first. */
+    async owners(uri: string, wire: Wire): Promise<readonly Open[]> {
       const all = await openFor(wire);
       const open = all.filter((one) => one.connection.greeting.capabilities['resources'] !== undefined);
       const ranks = await Promise.all(open.map((one) => rankOf(one, uri)));
@@ -88,10 +81,7 @@ export function createOffers(parts: RelayParts): RelayedOffers {
   };
 }
 
-/**
- * Ranks an upstream as owner of a resource: in its list, matching a template, or neither. The last is still asked,
- * since lists may be incomplete.
- */
+/** Ranks an upstream as owner of a resource: in its list, matching a template, or neither, as lists may be incomplete. */
 async function rankOf({ clientConnection, connection }: Open, uri: string): Promise<number> {
   const listed = await clientConnection.readOffers('resources', connection);
   if (listed.some((entry) => entry['uri'] === uri)) return 2;

@@ -1,13 +1,10 @@
 import type { JsonObject } from '../../base/json-object.ts';
 import type { Relay, Wire } from '../../kernel/relay.ts';
-import { UpstreamError } from '../wire/message.ts';
-import { ask } from './ask.ts';
+import { type RelayAnswer, ask, askEach } from './ask.ts';
 import { type RelayedOffers, createOffers } from './offers.ts';
-import type { RelayParts } from './parts.ts';
+import type { RelayParts } from './forward.ts';
 import { taskAnswers } from './tasks.ts';
 import { createTools } from './tools.ts';
-
-type RelayAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
 /** Creates the relay for the surface: tools, resources and prompts of the upstreams. */
 export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
@@ -15,7 +12,8 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
   const offers = createOffers(parts);
   const answers: Readonly<Record<string, RelayAnswer>> = {
     'tools/call': (params, wire) => tools.call(params, wire),
-    'resources/read': (params, wire) => readResource(offers, params, wire),
+    'resources/read': async (params, wire) =>
+      askEach(await offers.owners(String(params['uri']), wire), 'resources/read', params, wire),
     'completion/complete': (params, wire) => complete(offers, params, wire),
     'prompts/get': async (params, wire) => {
       const prompt = await offers.prompt(params['name'], wire);
@@ -43,24 +41,6 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
 
 /** The answer for requests that belong to no upstream. */
 const nothing = Promise.resolve(undefined);
-
-/**
- * Reads a resource from the first owner that has it. If all refuse, the first refusal is reported: it comes from the
- * likeliest owner.
- */
-async function readResource(offers: RelayedOffers, params: JsonObject, wire: Wire): Promise<JsonObject | undefined> {
-  let refused: UpstreamError | undefined;
-  for (const open of await offers.owners(String(params['uri']), wire)) {
-    try {
-      return await ask(open, 'resources/read', params, wire);
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      refused ??= error;
-    }
-  }
-  if (refused !== undefined) throw refused;
-  return undefined;
-}
 
 async function complete(offers: RelayedOffers, params: JsonObject, wire: Wire): Promise<JsonObject | undefined> {
   const reference = (params['ref'] ?? {}) as JsonObject;

@@ -15,10 +15,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * Sends one request on a live connection, in the format of the upstream's era, and reports progress under the client's
- * token.
- */
+/** Sends one request in the format of the upstream's era, and reports progress under the client's token. */
 export async function send(
   clientConnection: ClientConnection,
   { peer, greeting }: Connection,

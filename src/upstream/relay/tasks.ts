@@ -1,31 +1,16 @@
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
-import type { Wire } from '../../kernel/relay.ts';
 import { askList } from '../link/catalogue.ts';
-import { UpstreamError } from '../wire/message.ts';
 import type { Open, RelayedOffers } from './offers.ts';
-import { ask } from './ask.ts';
-
-type TaskAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
+import { type RelayAnswer, askEach } from './ask.ts';
 
 /** Requests about one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
 const methods = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'] as const;
 
 /** Answers requests about the upstreams' tasks, by the ids that the upstreams gave them. */
-export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, TaskAnswer>> {
-  const about = (method: string): TaskAnswer => {
-    return async (params, wire) => {
-      let refused: UpstreamError | undefined;
-      for (const open of ownersFirst(await offers.open(wire), params['taskId'])) {
-        try {
-          return await ask(open, method, params, wire);
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error;
-          refused ??= error;
-        }
-      }
-      if (refused !== undefined) throw refused;
-      return undefined;
-    };
+export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, RelayAnswer>> {
+  const about = (method: string): RelayAnswer => {
+    return async (params, wire) =>
+      askEach(ownersFirst(await offers.open(wire), params['taskId']), method, params, wire);
   };
   return {
     ...Object.fromEntries(methods.map((method) => [method, about(method)])),

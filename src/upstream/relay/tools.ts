@@ -5,18 +5,10 @@ import type { Known } from '../link/catalogue.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
 import { phrase } from '../problem.ts';
-import { type ToolCall, forwardTool } from './forward.ts';
+import { type RelayParts, type ToolCall, forwardTool } from './forward.ts';
 import type { Naming } from './naming.ts';
-import type { RelayParts } from './parts.ts';
 
 type Target = Pick<ToolCall, 'upstream' | 'name' | 'tool'>;
-
-/** The upstreams' tools under the names that our clients see. */
-export interface RelayedTools {
-  list(caller: Caller): Promise<readonly JsonObject[]>;
-  /** Calls a tool; undefined if no upstream has it. */
-  call(params: JsonObject, wire: Wire): Promise<JsonObject | undefined>;
-}
 
 /** An upstream's tools: the lists for clients, and lookups by exact name and by name with dots replaced. */
 interface Shown {
@@ -25,23 +17,19 @@ interface Shown {
   readonly folded: ReadonlyMap<string, Target>;
 }
 
-export function createTools(parts: RelayParts): RelayedTools {
+/** The upstreams' tools under the names that our clients see. */
+export function createTools(parts: RelayParts) {
   const { upstreams, naming } = parts;
   const seen = new WeakMap<Known, Shown>();
   const shown = (upstream: Upstream, known: Known): Shown => {
-    const held = seen.get(known);
-    if (held !== undefined) return held;
-    const made = buildShown(upstream, known, naming);
+    const made = seen.get(known) ?? buildShown(upstream, known, naming);
     seen.set(known, made);
     return made;
   };
   const knownTo = (upstream: Upstream, { connection }: Caller) =>
     upstream.findConnection(connection)?.known ?? upstream.known;
 
-  /**
-   * Finds the tool for a name; the upstream may be found even if its tools are not known. An exact name takes
-   * precedence over a folded one.
-   */
+  /** Finds the tool for a name, else the upstream alone if its tools are not known. An exact name beats a folded one. */
   const find = (name: string, caller: Caller): Target | undefined => {
     let folded: Target | undefined;
     for (const one of upstreams) {
@@ -55,7 +43,7 @@ export function createTools(parts: RelayParts): RelayedTools {
   };
 
   return {
-    async list(caller) {
+    async list(caller: Caller): Promise<readonly JsonObject[]> {
       await parts.loaded();
       const unknown = upstreams.filter((one) => knownTo(one, caller) === undefined);
       await Promise.all(unknown.map((one) => one.getConnection(caller).connectBriefly()));
@@ -64,7 +52,8 @@ export function createTools(parts: RelayParts): RelayedTools {
         return known === undefined ? bareTools(one, naming, caller) : shown(one, known).list[caller.era];
       });
     },
-    async call(params, wire) {
+    /** Calls a tool; undefined if no upstream has it. */
+    async call(params: JsonObject, wire: Wire): Promise<JsonObject | undefined> {
       if (parts.loaded.made() === undefined) await parts.loaded();
       const name = String(params['name']);
       let found = find(name, wire);
@@ -74,9 +63,7 @@ export function createTools(parts: RelayParts): RelayedTools {
         await Promise.all(open.map((one) => one.connectBriefly()));
         found = find(name, wire);
       }
-      if (found === undefined) return undefined;
-      const { upstream, tool } = found;
-      return await forwardTool({ upstream, name: found.name, tool, params, wire }, parts);
+      return found && forwardTool({ ...found, params, wire }, parts);
     },
   };
 }

@@ -86,10 +86,7 @@ export function httpTransport(
   };
 }
 
-/**
- * Fetches with a signal of its own. The connection's signal would collect a listener per request, and Node 20 warns
- * about that.
- */
+/** Fetches with a signal of its own: Node 20 warns if the connection's signal collects a listener per request. */
 function fetchOnce(url: string | URL, init?: RequestInit): Promise<Response> {
   return fetch(url, init?.signal ? { ...init, signal: AbortSignal.any([init.signal]) } : init);
 }
@@ -122,10 +119,7 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/**
- * Converts an error to `Lost`. A failure to connect means that nothing was sent; a 404 for a session means that the
- * request did not run.
- */
+/** Converts an error to `Lost`. After a failure to connect nothing was sent; after a 404 the request did not run. */
 function lostBy(error: unknown): Error {
   if (error instanceof Lost) return error;
   const failure = error as Error & { status?: number; code?: unknown; cause?: { code?: string; message?: string } };

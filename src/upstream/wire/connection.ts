@@ -23,10 +23,7 @@ export async function connect(settings: UpstreamSettings, options: ConnectOption
   return settings.url === undefined ? overStdio(settings, options) : overHttp(settings, settings.url, options);
 }
 
-/**
- * Connects over stdio: first with the 2025 era, then, if the server answers with an error, with the 2026 era on the
- * same process.
- */
+/** Connects over stdio with the 2025 era; if the server answers with an error, with the 2026 era on the same process. */
 async function overStdio(settings: UpstreamSettings, options: ConnectOptions): Promise<Connection> {
   const env = { ...options.env, ...settings.env };
   const peer = new Peer(new ChildTransport({ ...options, command: settings.command ?? [], env }));

@@ -1,13 +1,10 @@
-import type { JsonObject } from '../../base/json-object.ts';
-import type { Wire } from '../../kernel/relay.ts';
-import { capabilitiesFor } from './capabilities.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
+import type { Caller, Wire } from '../../kernel/relay.ts';
 import type { Greeting } from './handshake.ts';
 
 const prefix = 'io.modelcontextprotocol/';
 
-/**
- * Keys that belong to the client's connection to us. Everything else in `_meta` is between the client and the upstream.
- */
+/** Keys that belong to the client's connection to us. The rest of `_meta` is between the client and the upstream. */
 const ours = new Set([
   'progressToken',
   ...['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel'].map((key) => `${prefix}${key}`),
@@ -30,4 +27,16 @@ export function forwardedMeta(
     if (level !== undefined) kept.push([`${prefix}logLevel`, level]);
   }
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+/**
+ * Returns the capabilities that we declare to an upstream: those of the client. Tasks differ between the eras, so they are
+ * left out for an upstream of the other era.
+ */
+export function capabilitiesFor(era: 'legacy' | 'modern', client: Pick<Caller, 'era' | 'capabilities'>): JsonObject {
+  if (client.era === era) return client.capabilities;
+  const { tasks: _tasks, extensions, ...rest } = client.capabilities;
+  if (!isJsonObject(extensions)) return rest;
+  const { [`${prefix}tasks`]: _extension, ...others } = extensions;
+  return Object.keys(others).length === 0 ? rest : { ...rest, extensions: others };
 }
