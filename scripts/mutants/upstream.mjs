@@ -18,7 +18,7 @@ export default [
   },
   {
     what: 'what may have run is not sent again',
-    find: 'const repeatable = !error.sent || isRepeatable(call.tool);',
+    find: 'const repeatable = !error.sent || isRepeatable(tool);',
     replace: 'const repeatable = true;',
     tests: reconnect,
     only: 'upstream.retry.sent',

@@ -43,18 +43,14 @@ export async function checkBackup(file: string, tables: readonly Table[]): Promi
     }
   };
   const pages = readPages(file);
-  for (let next = await pages.next(); ; next = await pages.next()) {
-    if (next.done !== true) {
-      const { table, rows } = next.value;
-      for (const values of rows) take(table, rowOf(table, values));
-      continue;
-    }
-    for (const { name } of known.values()) reportLeft(name, chain.digests(name), found.report);
-    if (chain.seq !== header.head.seq || (chain.seq > 0 && chain.link !== header.head.link))
-      found.report('sekisho_head', [1], 'changed', verifyText.head);
-    const { faults, count } = found;
-    return { file, header, ...next.value, newestAt, projects, faults, faultCount: count };
-  }
+  let next = await pages.next();
+  for (; next.done !== true; next = await pages.next())
+    for (const values of next.value.rows) take(next.value.table, rowOf(next.value.table, values));
+  for (const { name } of known.values()) reportLeft(name, chain.digests(name), found.report);
+  if (chain.seq !== header.head.seq || (chain.seq > 0 && chain.link !== header.head.link))
+    found.report('sekisho_head', [1], 'changed', verifyText.head);
+  const { faults, count } = found;
+  return { file, header, ...next.value, newestAt, projects, faults, faultCount: count };
 }
 
 function rowOf({ columns }: StoredTable, values: StoredRow): Row {

@@ -5,7 +5,6 @@ import { isJsonObject } from '../base/json-object.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Words } from '../kernel/text/text.ts';
 import type { Head, StoredRow, StoredTable } from './engine.ts';
-import { backupText } from './backup-text.ts';
 
 /**
  * The format: gzip-compressed JSON Lines with a header, batches of rows table by table (the journal first, so that all other
@@ -43,15 +42,30 @@ const newline = 10;
 /** The longest line, far above the size of a batch: a line without an end must not fill the memory. */
 const longestLine = 256 * 1024 * 1024;
 
+/** The reasons why a file cannot be restored. */
+export const backupText = {
+  foreign: { en: 'it is not a backup made by sekisho backup', ja: 'sekisho backup で作成したものではありません' },
+  newer: {
+    en: 'a newer version of Sekisho wrote it; update Sekisho',
+    ja: 'より新しいバージョンの Sekisho で作成されています。Sekisho を更新してください',
+  },
+  cut: { en: 'its end is missing', ja: '末尾が欠けています' },
+  changed: {
+    en: 'its content is not what was written: the checksum does not match',
+    ja: '書き込まれた内容と違います (チェックサムが一致しません)',
+  },
+  damaged: {
+    en: 'it is damaged, or not a backup made by sekisho backup',
+    ja: '壊れているか、sekisho backup で作成したものではありません',
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
 export async function readHeader(file: string): Promise<BackupHeader> {
   for await (const line of linesOf(file)) return headerOf(file, line);
   throw unusableBackup(file, backupText.cut);
 }
 
-/**
- * Reads every row in the order of the file. The rows are valid only if it returns: a damaged or truncated file throws at the
- * end.
- */
+/** Reads every row in the order of the file. A damaged file throws at the end, so the rows are valid only if it returns. */
 export async function* readPages(file: string): AsyncGenerator<BackupPage, BackupEnd> {
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};

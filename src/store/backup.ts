@@ -50,14 +50,14 @@ export async function writeBackup(
   snapshot: Snapshot,
   file: string,
   tables: readonly Table[],
-  { force = false, now = () => new Date() }: { readonly force?: boolean; readonly now?: () => Date } = {},
+  { force = false }: { readonly force?: boolean } = {},
 ): Promise<BackupSummary> {
   if (!force && existsSync(file)) throw problem.BACKUP_EXISTS({ file });
   const draft = `${file}.${randomHex().slice(0, 8)}.part`;
   try {
     // Readable by its owner only: it contains evidence and hashes of secrets.
     const target = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
-    await pipeline(Readable.from(linesOf(snapshot, now())), createGzip(), target);
+    await pipeline(Readable.from(linesOf(snapshot)), createGzip(), target);
     const checked = await checkBackup(draft, tables);
     const { size } = await stat(draft);
     await rename(draft, file);
@@ -68,7 +68,7 @@ export async function writeBackup(
   }
 }
 
-async function* linesOf(snapshot: Snapshot, at: Date): AsyncGenerator<string> {
+async function* linesOf(snapshot: Snapshot): AsyncGenerator<string> {
   const digest = createHash('sha256');
   const counts: Record<string, number> = {};
   const line = (said: object): string => {
@@ -81,7 +81,7 @@ async function* linesOf(snapshot: Snapshot, at: Date): AsyncGenerator<string> {
     format: backupFormat,
     version: backupVersion,
     schema,
-    made_at: at.toISOString(),
+    made_at: new Date().toISOString(),
     program: version,
     location,
     head,

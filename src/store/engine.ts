@@ -67,13 +67,9 @@ export interface Opening {
 }
 
 export interface Dialect {
-  readonly id: string;
   /** Whether it serves a location (a path or a URL). */
   serves(location: string): boolean;
-  /**
-   * Opens the database, creates missing tables and migrates an older schema. This happens once, even if several processes
-   * start at the same time.
-   */
+  /** Opens the database, creates missing tables and migrates an older schema, once if several processes start together. */
   open(location: string, opening: Opening): Promise<Engine>;
   /** Opens a snapshot of those of these tables that exist, in any schema version. */
   snapshot(location: string, tables: readonly Table[]): Promise<Snapshot>;

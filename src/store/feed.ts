@@ -5,14 +5,8 @@ import { isProblem } from '../kernel/problem.ts';
 const PAGE = 500;
 const SAFETY_POLL_MS = 500;
 
-export interface Feed {
-  follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
-  /** Ends every follower. */
-  close(): void;
-}
-
 /** Follows the journal by sequence number. Hints only shorten the wait: a lost hint costs time, never an entry. */
-export function createFeed(engine: Engine): Feed {
+export function createFeed(engine: Engine) {
   let hints = 0;
   let followers = 0;
   let closed = false;
@@ -77,6 +71,7 @@ export function createFeed(engine: Engine): Feed {
 
   return {
     follow,
+    /** Ends every follower. */
     close() {
       closed = true;
       hint();

@@ -1,5 +1,6 @@
 import { databaseName } from '../base/database-name.ts';
-import { type Problem, problem } from '../kernel/problem.ts';
+import type { Problem } from '../kernel/problem.ts';
+import { unusableStore } from './unavailable.ts';
 
 export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//i.test(location);
@@ -11,11 +12,8 @@ export function isSqliteFile(location: string): boolean {
 }
 
 export function unknownLocation(location: string): Problem {
-  return problem.STORE_UNAVAILABLE({
-    location: databaseName(location),
-    reason: {
-      en: 'this is neither the path of a file nor a postgres:// URL',
-      ja: 'ファイルのパスでも postgres:// の URL でもありません',
-    },
+  return unusableStore(databaseName(location), {
+    en: 'this is neither the path of a file nor a postgres:// URL',
+    ja: 'ファイルのパスでも postgres:// の URL でもありません',
   });
 }

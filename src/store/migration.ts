@@ -1,6 +1,7 @@
 import type { Entry } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
-import { columnOf, createStatements, indexesOf, schemaVersion, type Spelling, unusableStore } from './schema.ts';
+import { columnOf, createStatements, indexesOf, schemaVersion, type Spelling } from './schema.ts';
+import { unusableStore } from './unavailable.ts';
 
 export const nextEpoch = 'update sekisho_head set epoch = epoch + 1';
 
@@ -21,10 +22,7 @@ export function upgrade(table: Table, found: FoundTable | undefined, spelling: S
   ];
 }
 
-/**
- * Refuses a migration while other processes use the store: they would continue with a schema that they do not know. `names`
- * are the known ones.
- */
+/** Refuses a migration while other processes use the store, as they do not know the new schema. `names`: the known ones. */
 export function refuseInUse(location: string, version: number, names: readonly string[]): Error {
   const list = names.length === 0 ? '' : `: ${names.join(', ')}`;
   return unusableStore(location, {

@@ -4,10 +4,7 @@ import { openEngine } from './dialect/sqlite/engine.ts';
 import { isPostgresUrl, isSqliteFile, unknownLocation } from './location.ts';
 import { storeOver } from './store-over.ts';
 
-/**
- * Opens a store without creating or migrating anything. It accepts journal entries but no writes. Hooks use it, and load no
- * other part of the store.
- */
+/** Opens a store for reads and journal entries only. It creates and migrates nothing. Hooks load no other part of the store. */
 export async function openFoundStore(location: string): Promise<Store> {
   if (isSqliteFile(location)) return storeOver(await openEngine(resolve(location)));
   if (!isPostgresUrl(location)) throw unknownLocation(location);

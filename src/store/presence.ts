@@ -31,13 +31,10 @@ export async function listOthers(store: Pick<Engine, 'read' | 'now'>): Promise<r
   return rows as unknown as readonly ConnectedProcess[];
 }
 
-/** The row that shows others that this process has the store open. */
-export interface Presence {
-  end(): Promise<void>;
-}
+export type Presence = ReturnType<typeof keepPresence>;
 
 /** Keeps a row for this process while it has the store open. A process that is killed leaves it until its lease ends. */
-export function keepPresence(engine: Engine): Presence {
+export function keepPresence(engine: Engine) {
   const id = randomHex();
   let renewing: NodeJS.Timeout | undefined;
   let isWritten = false;
@@ -64,7 +61,7 @@ export function keepPresence(engine: Engine): Presence {
   }, FIRST_AFTER_MS).unref();
 
   return {
-    async end() {
+    async end(): Promise<void> {
       clearTimeout(first);
       clearInterval(renewing);
       await renewal;

@@ -1,14 +1,13 @@
-import { problem } from '../kernel/problem.ts';
 import type { Query, Store } from '../kernel/store/store.ts';
 import type { Table } from '../kernel/store/table.ts';
 import type { CheckedBackup } from './backup-check.ts';
-import { type BackupPage, readPages, unusableBackup } from './backup-file.ts';
-import { backupText, newerSchema, otherTable } from './backup-text.ts';
+import { type BackupPage, backupText, readPages, unusableBackup } from './backup-file.ts';
 import { firstLink } from './chain.ts';
 import { dialectOf } from './dialects.ts';
 import type { Head, Replacement, StoredTable } from './engine.ts';
 import { describeProcess, listOthers } from './presence.ts';
 import { headQuery, journal, schemaVersion } from './schema.ts';
+import { unusableStore } from './unavailable.ts';
 
 /** The head of an empty store. */
 export const emptyHead: Head = { seq: 0, link: firstLink, epoch: 1 };
@@ -23,12 +22,14 @@ export interface Comparison {
   readonly since: { readonly entries: number; readonly runs: number; readonly tasks: number } | undefined;
 }
 
-/**
- * Refuses a backup that this version cannot load. It can load an older schema: the columns that were added since can be null.
- */
+/** Refuses a backup that this version cannot load. An older schema is fine: the columns that were added since can be null. */
 export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Table[]): void {
-  if (header.schema > schemaVersion)
-    throw unusableBackup(file, newerSchema(header.schema, schemaVersion, header.program));
+  const { schema, program } = header;
+  if (schema > schemaVersion)
+    throw unusableBackup(file, {
+      en: `a newer version of Sekisho (${program}) wrote it (schema ${schema}, this one has ${schemaVersion}); update Sekisho`,
+      ja: `より新しいバージョンの Sekisho (${program}) で作成されています (スキーマ ${schema}、こちらは ${schemaVersion})。Sekisho を更新してください`,
+    });
   const known = new Map([journal, ...tables].map((one) => [one.name, one]));
   const isFit = ({ name, columns }: StoredTable): boolean => {
     const table = known.get(name);
@@ -38,7 +39,11 @@ export function refuseUnfit({ file, header }: CheckedBackup, tables: readonly Ta
     return names.every((column) => column in table.columns) && lacking.every((column) => table.added?.includes(column));
   };
   const odd = header.tables.find((one) => !isFit(one));
-  if (odd !== undefined) throw unusableBackup(file, otherTable(odd.name, header.program));
+  if (odd !== undefined)
+    throw unusableBackup(file, {
+      en: `its table ${odd.name} is not the one that this version has; restore it with version ${program}`,
+      ja: `表 ${odd.name} がこのバージョンのものと違います。バージョン ${program} で復元してください`,
+    });
 }
 
 /** Refuses a restore while other processes use the store: they would mix what they have read with the restored rows. */
@@ -46,12 +51,9 @@ export async function refuseOthers(store: Store): Promise<void> {
   const others = await listOthers(store);
   if (others.length === 0) return;
   const list = others.map(describeProcess).join(', ');
-  throw problem.STORE_UNAVAILABLE({
-    location: store.location,
-    reason: {
-      en: `other Sekisho processes still use it: ${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again. One that was killed is forgotten within a minute`,
-      ja: `ほかの Sekisho プロセスが使用中です: ${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください。強制終了されたものは 1 分以内に消えます`,
-    },
+  throw unusableStore(store.location, {
+    en: `other Sekisho processes still use it: ${list}; end them ("sekisho down", close your AI clients, stop Runners) and try again. One that was killed is forgotten within a minute`,
+    ja: `ほかの Sekisho プロセスが使用中です: ${list}。終了してから (sekisho down、AI クライアントと Runner の終了) もう一度お試しください。強制終了されたものは 1 分以内に消えます`,
   });
 }
 

@@ -3,6 +3,7 @@ import type { Query } from '../kernel/store/store.ts';
 import { defineTable, type Table } from '../kernel/store/table.ts';
 import { firstLink } from './chain.ts';
 import type { Words } from '../kernel/text/text.ts';
+import { unusableStore } from './unavailable.ts';
 
 /** The schema version. It is raised with every change that older programs cannot work with. */
 export const schemaVersion = 15;
@@ -139,8 +140,4 @@ export function staleEpochProblem(location: string): Error {
     en: 'it was migrated or restored after this process had opened it; restart this process (in a client: reconnect its server)',
     ja: 'このプロセスが開いたあとに、移行またはバックアップからの復元が行われました。このプロセスを起動し直してください (クライアントではサーバーに接続し直します)',
   });
-}
-
-export function unusableStore(location: string, reason: Words): Error {
-  return problem.STORE_UNAVAILABLE({ location, reason });
 }

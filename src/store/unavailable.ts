@@ -1,6 +1,6 @@
 import { messageOf } from '../base/failure.ts';
 import { type Problem, isProblem, problem } from '../kernel/problem.ts';
-import { type Reason, combineWords } from '../kernel/text/text.ts';
+import { type Reason, type Words, combineWords } from '../kernel/text/text.ts';
 
 /** The problem of a database that cannot be used, with the error's message. A problem is returned as it is. */
 export function unavailableProblem(location: string, error: unknown, explanation: Reason = ''): Problem {
@@ -10,6 +10,11 @@ export function unavailableProblem(location: string, error: unknown, explanation
     problem.STORE_UNAVAILABLE({ location, reason: combineWords((say) => say(explanation) + messageOf(error)) });
   away.cause = error;
   return away;
+}
+
+/** The problem of a database that cannot be used, with our own explanation. */
+export function unusableStore(location: string, reason: Words): Problem {
+  return problem.STORE_UNAVAILABLE({ location, reason });
 }
 
 /** The problem of a full or read-only disk, by the code of a system call or of PostgreSQL; undefined for other errors. */

@@ -53,43 +53,21 @@ export type Report = (table: string, key: Fault['key'], damage: Fault['damage'],
 type Digests = Map<string, string>;
 
 /** Collects faults: the first ones in full, then only their number. */
-export function collectFaults(): {
-  readonly faults: readonly Fault[];
-  readonly count: number;
-  readonly report: Report;
-} {
-  const faults: Fault[] = [];
-  let count = 0;
-  return {
-    faults,
-    get count() {
-      return count;
-    },
-    report(table, key, damage, detail) {
-      count += 1;
-      if (faults.length < mostFaults) faults.push({ table, key, damage, detail });
-    },
+export function collectFaults() {
+  const report: Report = (table, key, damage, detail) => {
+    found.count += 1;
+    if (found.faults.length < mostFaults) found.faults.push({ table, key, damage, detail });
   };
+  const found = { faults: [] as Fault[], count: 0, report };
+  return found;
 }
 
 /** A check of the journal's rows in order: each must follow from the one before. */
-export interface ChainCheck {
-  readonly entries: number;
-  readonly seq: number;
-  readonly link: string;
-  readonly found: boolean;
-  check(row: Row): void;
-  /** The digests of a table's rows by key, as of the entries checked so far. */
-  digests(table: string): Digests;
-}
-
-export function createChainCheck(report: Report, wanted?: string): ChainCheck {
+export function createChainCheck(report: Report, wanted?: string) {
   const known = new Map<string, Digests>();
-  let entries = 0;
-  let seq = 0;
-  let link = firstLink;
-  let found = wanted === undefined;
+  const chain = { entries: 0, seq: 0, link: firstLink, found: wanted === undefined, check, digests };
 
+  /** The digests of a table's rows by key, as of the entries checked so far. */
   function digests(table: string): Digests {
     const there = known.get(table) ?? new Map<string, string>();
     known.set(table, there);
@@ -98,8 +76,8 @@ export function createChainCheck(report: Report, wanted?: string): ChainCheck {
 
   function check(row: Row): void {
     const number = Number(row['seq']);
-    const isNext = number === seq + 1;
-    if (!isNext) report('journal', [seq + 1], 'removed', verifyText.missing(seq + 1, number - 1));
+    const next = chain.seq + 1;
+    if (number !== next) report('journal', [next], 'removed', verifyText.missing(next, number - 1));
     const leaf = leafOf(
       {
         project: text(row, 'project'),
@@ -114,46 +92,29 @@ export function createChainCheck(report: Report, wanted?: string): ChainCheck {
     );
     const changes = changesOf(row);
     if (leaf !== row['leaf'] || changes === undefined) report('journal', [number], 'changed', verifyText.leaf);
-    else if (isNext && linkOf(link, leaf) !== row['link']) report('journal', [number], 'changed', verifyText.chain);
-    seq = number;
-    link = text(row, 'link');
-    entries += 1;
-    found ||= link === wanted;
+    else if (number === next && linkOf(chain.link, leaf) !== row['link'])
+      report('journal', [number], 'changed', verifyText.chain);
+    chain.seq = number;
+    chain.link = text(row, 'link');
+    chain.entries += 1;
+    chain.found ||= chain.link === wanted;
     for (const [table, key, digest] of changes ?? []) {
       if (digest === null) digests(table).delete(JSON.stringify(key));
       else digests(table).set(JSON.stringify(key), digest);
     }
   }
 
-  return {
-    get entries() {
-      return entries;
-    },
-    get seq() {
-      return seq;
-    },
-    get link() {
-      return link;
-    },
-    get found() {
-      return found;
-    },
-    check,
-    digests,
-  };
+  return chain;
 }
 
-interface Walk {
-  readonly chain: ChainCheck;
-  /** Continues to read the journal, up to this number. */
-  through(seq: number): Promise<void>;
-}
+type Walk = ReturnType<typeof createWalk>;
 
-function createWalk(store: Store, report: Report, wanted: string | undefined): Walk {
+function createWalk(store: Store, report: Report, wanted: string | undefined) {
   const chain = createChainCheck(report, wanted);
   return {
     chain,
-    async through(until) {
+    /** Continues to read the journal, up to this number. */
+    async through(until: number): Promise<void> {
       while (chain.seq < until) {
         const [page = []] = await store.read([
           {

@@ -15,10 +15,7 @@ export const isDuplicate = (error: unknown): boolean => codeOf(error) === UNIQUE
 export const isTransient = (error: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error));
 
-/**
- * The connection is gone, or never was: the server's own word (class 08, shutting down, too many clients) or none from it at
- * all.
- */
+/** Whether the connection is gone, or never was: the server says so (class 08, shutdown, too many clients) or nothing. */
 export function isLost(error: unknown): boolean {
   if (isProblem(error) || error instanceof TypeError || error instanceof RangeError) return false;
   return !(error instanceof pg.DatabaseError) || /^(08|57P0|53300)/.test(codeOf(error));

@@ -5,24 +5,18 @@ export const CHANNEL = 'sekisho_journal';
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 10_000;
 
-export interface Hints {
-  /** The sender id of this process's notifications. It ignores its own. */
-  readonly self: string;
-  /** Wakes the followers of this process after a commit. Those of other processes are notified by the database. */
-  send(): void;
-  watch(hint: () => void): () => void;
-}
-
 /** Hints from NOTIFY. If one is lost, followers find the commit by polling. */
-export function createHints(url: string): Hints {
+export function createHints(url: string) {
+  /** The sender id of this process's notifications. It ignores its own. */
   const self = randomUUID();
   const watchers = new Set<() => void>();
   return {
     self,
+    /** Wakes the followers of this process after a commit. Those of other processes are notified by the database. */
     send() {
       for (const hint of watchers) hint();
     },
-    watch(hint) {
+    watch(hint: () => void) {
       watchers.add(hint);
       const stop = listen(url, (sender) => {
         if (sender !== self) hint();
@@ -58,7 +52,8 @@ function listen(url: string, heard: (sender: string | undefined) => void): () =>
     client.on('notification', ({ payload }) => heard(payload));
     try {
       await client.connect();
-      unrefClient(client);
+      // It must not keep the process alive. The driver's types lack `unref`.
+      (client as pg.Client & { unref?(): void }).unref?.();
       await client.query(`listen ${CHANNEL}`);
       wait = FIRST_RETRY_MS;
       // Followers must look for commits from before we listened.
@@ -75,9 +70,4 @@ function listen(url: string, heard: (sender: string | undefined) => void): () =>
     clearTimeout(timer);
     current?.end().catch(() => {});
   };
-}
-
-/** Keeps a connection from keeping the process alive. The driver's types lack `unref`. */
-function unrefClient(client: pg.Client & { unref?(): void }): void {
-  client.unref?.();
 }

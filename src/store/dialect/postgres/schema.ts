@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { problem } from '../../../kernel/problem.ts';
+import { unusableStore } from '../../unavailable.ts';
 import type { Table } from '../../../kernel/store/table.ts';
 import type { Opening } from '../../engine.ts';
 import { createStatements, firstHead, ownTables, refuseOtherSchema, schemaVersion } from '../../schema.ts';
@@ -32,12 +32,9 @@ export async function greetServer(server: Asks, location: string): Promise<numbe
     `select current_setting('server_version_num') as number, current_setting('server_version') as version, ${serverTime} as ms`,
   );
   if (Number(rows[0]?.['number']) < OLDEST_SERVER) {
-    throw problem.STORE_UNAVAILABLE({
-      location,
-      reason: {
-        en: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
-        ja: `PostgreSQL ${String(rows[0]?.['version'])} は古すぎます。15 以降が必要です`,
-      },
+    throw unusableStore(location, {
+      en: `PostgreSQL ${String(rows[0]?.['version'])} is too old; 15 or newer is needed`,
+      ja: `PostgreSQL ${String(rows[0]?.['version'])} は古すぎます。15 以降が必要です`,
     });
   }
   return Number(rows[0]?.['ms']);
@@ -62,12 +59,9 @@ export async function refusePooler(pool: pg.Pool, location: string): Promise<voi
     two.release(isPooled);
   }
   if (isPooled)
-    throw problem.STORE_UNAVAILABLE({
-      location,
-      reason: {
-        en: 'a connection pooler in transaction mode (such as PgBouncer) is in front of it; use the address of PostgreSQL itself, or of a pool in session mode',
-        ja: 'トランザクションモードの接続プーラー (PgBouncer など) を経由しています。PostgreSQL 自体のアドレスか、セッションモードのプールを指定してください',
-      },
+    throw unusableStore(location, {
+      en: 'a connection pooler in transaction mode (such as PgBouncer) is in front of it; use the address of PostgreSQL itself, or of a pool in session mode',
+      ja: 'トランザクションモードの接続プーラー (PgBouncer など) を経由しています。PostgreSQL 自体のアドレスか、セッションモードのプールを指定してください',
     });
 }
 

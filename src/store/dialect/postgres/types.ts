@@ -3,10 +3,7 @@ import type { Row, Value } from '../../../kernel/store/store.ts';
 const BOOL = 16;
 const numbers = new Set([20, 21, 23, 26, 700, 701, 1700]);
 
-/**
- * Parsers that make rows look as on SQLite: numbers as numbers (also of `count(*)` and `sum`), booleans as 0 or 1, all else
- * as text.
- */
+/** Parsers that make rows look as on SQLite: numbers (also `count(*)`, `sum`) as numbers, booleans as 0 or 1, all else as text. */
 export const types = {
   getTypeParser: (type: number) => (numbers.has(type) ? toNumber : type === BOOL ? toBit : toText),
 };

@@ -1,4 +1,5 @@
-import { type Problem, problem } from '../../../kernel/problem.ts';
+import type { Problem } from '../../../kernel/problem.ts';
+import { unusableStore } from '../../unavailable.ts';
 import { isBusy, diskProblemOf } from './failure.ts';
 
 const SHORTEST_WAIT_MS = 1;
@@ -26,11 +27,8 @@ export async function retryWhileLocked<T>(location: string, work: () => T, deadl
 }
 
 export function lockedProblem(location: string, ms: number): Problem {
-  return problem.STORE_UNAVAILABLE({
-    location,
-    reason: {
-      en: `another process has kept it locked for ${ms / 1000} seconds`,
-      ja: `ほかのプロセスが ${ms / 1000} 秒間ロックしたままです`,
-    },
+  return unusableStore(location, {
+    en: `another process has kept it locked for ${ms / 1000} seconds`,
+    ja: `ほかのプロセスが ${ms / 1000} 秒間ロックしたままです`,
   });
 }

@@ -2,19 +2,15 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { refuseOtherSchema } from '../../schema.ts';
-import { unavailableProblem } from '../../unavailable.ts';
+import { unavailableProblem, unusableStore } from '../../unavailable.ts';
 import { readUnprepared } from './ask.ts';
-import { loadBinding } from './binding.ts';
+import { openDatabase } from './binding.ts';
 import { MIGRATION_DEADLINE_MS, retryWhileLocked } from './busy.ts';
 import { diskProblemOf } from './failure.ts';
 import { identityOf, isSame, removedProblem } from './files.ts';
 import { refuseForeign } from './schema.ts';
-import { problem } from '../../../kernel/problem.ts';
 
-/**
- * The oldest safe version of SQLite. Older ones can lose commits when several processes write:
- * https://sqlite.org/wal.html#walresetbug
- */
+/** Older versions can lose commits when several processes write: https://sqlite.org/wal.html#walresetbug */
 const OLDEST_SAFE = [3, 51, 3] as const;
 
 // Drivers differ in their defaults, so every pragma that matters is set.
@@ -40,8 +36,7 @@ export async function connect(file: string, makes: boolean): Promise<DatabaseSyn
     if (makes) createPrivately(file);
     else if (!existsSync(file)) refuseOtherSchema(0, file, makes);
     const before = identityOf(file);
-    const { DatabaseSync } = loadBinding();
-    const opened = await retryWhileLocked(file, () => new DatabaseSync(file, { timeout: 0 }));
+    const opened = await retryWhileLocked(file, () => openDatabase(file));
     db = opened;
     const deadline = makes ? MIGRATION_DEADLINE_MS : undefined;
     await retryWhileLocked(
@@ -80,12 +75,9 @@ function refuseOldLibrary(db: DatabaseSyncInstance, location: string): void {
   const parts = String(version).split('.').map(Number);
   const different = OLDEST_SAFE.findIndex((part, index) => part !== (parts[index] ?? 0));
   if (different >= 0 && (parts[different] ?? 0) < (OLDEST_SAFE[different] ?? 0)) {
-    throw problem.STORE_UNAVAILABLE({
-      location,
-      reason: {
-        en: `SQLite ${version} can lose commits when several processes write; ${OLDEST_SAFE.join('.')} or newer is needed`,
-        ja: `SQLite ${version} は、複数のプロセスが書き込むとコミットを失うことがあります。${OLDEST_SAFE.join('.')} 以降が必要です`,
-      },
+    throw unusableStore(location, {
+      en: `SQLite ${version} can lose commits when several processes write; ${OLDEST_SAFE.join('.')} or newer is needed`,
+      ja: `SQLite ${version} は、複数のプロセスが書き込むとコミットを失うことがあります。${OLDEST_SAFE.join('.')} 以降が必要です`,
     });
   }
 }

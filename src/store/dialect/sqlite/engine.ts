@@ -22,10 +22,7 @@ interface Making {
   migrate(): Promise<void>;
 }
 
-/**
- * Connections that must not be closed stay referenced here until the process ends, since the garbage collector would close
- * them.
- */
+/** Connections that must not be closed. The garbage collector would close them, so they stay referenced here. */
 const abandoned: DatabaseSyncInstance[] = [];
 
 /** Opens the database. Without `making` nothing is created or migrated. */

@@ -61,10 +61,7 @@ export function diskProblemOf(location: string, error: unknown): Problem | undef
   return undefined;
 }
 
-/**
- * The problem of a path that is not writable. SQLite does not say why it cannot open its log on a read-only disk, and Node
- * reports ENOENT for a folder.
- */
+/** The problem of a path that is not writable: SQLite does not say it of a read-only disk, nor Node of a folder. */
 function notWritable(location: string): Problem | undefined {
   for (let path = location; ; path = dirname(path)) {
     try {

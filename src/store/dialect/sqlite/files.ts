@@ -2,10 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { problem } from '../../../kernel/problem.ts';
 
-/**
- * The files of a database: itself, its log and its shared memory. Without one of them a connection is cut off from the
- * others.
- */
+/** The files of a database: itself, its log and its shared memory. A connection needs all of them to see the others. */
 const ends = ['', '-wal', '-shm'] as const;
 
 interface Identity {

@@ -1,20 +1,13 @@
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { leafOf, linkOf, type SaltedEntry } from '../../chain.ts';
 import type { Head } from '../../engine.ts';
 import { staleEpochProblem, headQuery } from '../../schema.ts';
 import type { Change } from '../../write-target.ts';
 
-/** The statements that every commit uses, prepared once. */
-export interface Fixed {
-  readonly begin: StatementSyncInstance;
-  readonly beginWriting: StatementSyncInstance;
-  readonly commit: StatementSyncInstance;
-  readonly head: StatementSyncInstance;
-  readonly record: StatementSyncInstance;
-  readonly moveHead: StatementSyncInstance;
-}
+export type Fixed = ReturnType<typeof prepareFixed>;
 
-export function prepareFixed(db: DatabaseSyncInstance): Fixed {
+/** The statements that every commit uses, prepared once. */
+export function prepareFixed(db: DatabaseSyncInstance) {
   return {
     begin: db.prepare('begin'),
     beginWriting: db.prepare('begin immediate'),

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { loadBinding } from './binding.ts';
+import { openDatabase } from './binding.ts';
 import { createPrivately } from './connect.ts';
 import { isBusy } from './failure.ts';
 
@@ -12,8 +12,7 @@ const held: DatabaseSyncInstance[] = [];
  */
 export function holdLock(file: string): boolean {
   createPrivately(file);
-  const { DatabaseSync } = loadBinding();
-  const db = new DatabaseSync(file, { timeout: 0 });
+  const db = openDatabase(file);
   try {
     db.exec('begin exclusive');
   } catch (error) {

@@ -7,7 +7,7 @@ import { migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration
 import { journal, ownTables, schemaVersion } from '../../schema.ts';
 import { unavailableProblem } from '../../unavailable.ts';
 import { readUnprepared } from './ask.ts';
-import { loadBinding } from './binding.ts';
+import { openDatabase } from './binding.ts';
 import { lockedProblem, MIGRATION_DEADLINE_MS } from './busy.ts';
 import { isBusy } from './failure.ts';
 import { append, prepareFixed, readEpoch } from './journal.ts';
@@ -59,10 +59,9 @@ function usersOf(file: string): readonly string[] {
 }
 
 function withDatabase<T>(file: string, work: (db: DatabaseSyncInstance) => T): T | undefined {
-  const { DatabaseSync } = loadBinding();
   let db: DatabaseSyncInstance | undefined;
   try {
-    db = new DatabaseSync(file, { timeout: 0 });
+    db = openDatabase(file);
     return work(db);
   } catch (error) {
     if (isBusy(error)) return undefined;
@@ -74,8 +73,7 @@ function withDatabase<T>(file: string, work: (db: DatabaseSyncInstance) => T): T
 
 /** Opens the only connection to the file; undefined if another one is open. */
 function openAlone(file: string): DatabaseSyncInstance | undefined {
-  const { DatabaseSync } = loadBinding();
-  const db = new DatabaseSync(file, { timeout: 0 });
+  const db = openDatabase(file);
   try {
     // Set before the first read: then SQLite locks the whole file.
     db.exec('pragma locking_mode = exclusive; pragma synchronous = FULL; begin immediate');

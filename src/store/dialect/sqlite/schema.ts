@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { problem } from '../../../kernel/problem.ts';
+import { unusableStore } from '../../unavailable.ts';
 import type { Table } from '../../../kernel/store/table.ts';
 import { readUnprepared } from './ask.ts';
 import type { FoundTable } from '../../migration.ts';
@@ -64,12 +64,9 @@ export function refuseForeign(db: DatabaseSyncInstance, location: string, makes:
     application !== APPLICATION_ID &&
     (application !== 0 || version !== 0 || readUnprepared(db, '1', 'sqlite_schema').length > 0);
   if (isForeign)
-    throw problem.STORE_UNAVAILABLE({
-      location,
-      reason: {
-        en: 'it is the database of another program; choose another file',
-        ja: '別のプログラムのデータベースです。別のファイルを指定してください',
-      },
+    throw unusableStore(location, {
+      en: 'it is the database of another program; choose another file',
+      ja: '別のプログラムのデータベースです。別のファイルを指定してください',
     });
   refuseOtherSchema(version, location, makes);
 }

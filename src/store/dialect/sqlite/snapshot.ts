@@ -4,7 +4,7 @@ import type { Table } from '../../../kernel/store/table.ts';
 import type { Snapshot, StoredRow, StoredTable } from '../../engine.ts';
 import { firstBatch, nextBatch } from '../../batch.ts';
 import { unavailableProblem } from '../../unavailable.ts';
-import { loadBinding } from './binding.ts';
+import { openDatabase } from './binding.ts';
 import { retryWhileLocked } from './busy.ts';
 import { stateOf } from './schema.ts';
 
@@ -12,8 +12,7 @@ import { stateOf } from './schema.ts';
 export async function openSnapshot(file: string, tables: readonly Table[]): Promise<Snapshot> {
   let db: DatabaseSyncInstance | undefined;
   try {
-    const { DatabaseSync } = loadBinding();
-    const opened = await retryWhileLocked(file, () => new DatabaseSync(file, { timeout: 0 }));
+    const opened = await retryWhileLocked(file, () => openDatabase(file));
     db = opened;
     const snapshot = await retryWhileLocked(file, () => {
       if (!opened.isTransaction) opened.exec('pragma query_only = on; begin');

@@ -30,10 +30,7 @@ export interface Statements {
   ready(write: Write): Ready;
 }
 
-/**
- * A cache of prepared statements. The driver frees statements only between turns of the event loop, so preparing them each
- * time piles them up.
- */
+/** A cache of prepared statements. The driver frees them only between turns of the event loop, so new ones would pile up. */
 export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): Statements {
   const plain = new Map<string, Prepared>();
   const returning = new Map<string, Prepared>();
