@@ -42,7 +42,7 @@ import { agentRolesPort } from '../kernel/role.ts';
 import type { Entry, Store } from '../kernel/store/store.ts';
 import { readToken } from '../kernel/token.ts';
 import { userHead } from './user/user-head.ts';
-import { openUserStore } from './user/user-store.ts';
+import { withUserStore } from './user/user-store.ts';
 import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
 import { dotsToUnderscores } from '../kernel/tool-name.ts';
@@ -98,7 +98,10 @@ export function createApp(config: Config, callersOf = defaultCallers(config)): A
   const owner = async (): Promise<Principal | undefined> => {
     const { token } = config;
     if (token === undefined) return undefined;
-    const found = (await userToken(config, token)) ?? (await storeToken(await store(), token));
+    const person = await userToken(config, token);
+    if (person !== undefined) return person;
+    const opened = await store();
+    const found = await readToken(opened, token, opened.now());
     if (found === undefined) throw refusal.token();
     return found;
   };
@@ -252,18 +255,9 @@ async function beginModules(context: Context, signal: AbortSignal): Promise<void
   }
 }
 
-function storeToken(store: Store, token: string): Promise<Principal | undefined> {
-  return readToken(store, token, store.now());
-}
-
 /** Looks up a token of the user. It is valid for all of the user's projects, so it is in no project's store. */
 async function userToken(config: Config, token: string): Promise<Principal | undefined> {
   const first = config.environment['SEKISHO_PERSON_TOKEN'] ?? '';
   if (first === '' && !existsSync(config.place.data.userDatabase)) return undefined;
-  const users = await openUserStore(config);
-  try {
-    return await readUserToken(users, token, new Date());
-  } finally {
-    await users.close();
-  }
+  return withUserStore(config, (users) => readUserToken(users, token, new Date()));
 }

@@ -1,15 +1,20 @@
-import { request } from 'node:http';
+import { type RequestOptions, request } from 'node:http';
 import type { HookQuestion, HookReply } from '../hook/answer.ts';
 
 const patienceMs = 5000;
 
 /** Sends a hook's question to the daemon outside. Throws if there is no answer, because a sandbox must not decide itself. */
 export function askThroughSocket(socketPath: string, { client, event, text }: HookQuestion): Promise<HookReply> {
+  const address = new URL(`http://localhost/hook/${encodeURIComponent(client)}`);
+  if (event !== undefined) address.searchParams.set('event', event);
+  return postQuestion(address, { socketPath, headers: { Host: 'localhost' }, timeout: patienceMs }, text);
+}
+
+/** Posts a question to a daemon. Throws if there is no answer. */
+export function postQuestion(address: URL, options: RequestOptions, text: string): Promise<HookReply> {
   return new Promise((resolve, reject) => {
-    const query = event === undefined ? '' : `?event=${encodeURIComponent(event)}`;
-    const path = `/hook/${encodeURIComponent(client)}${query}`;
-    const headers = { Host: 'localhost', 'Content-Type': 'application/json' };
-    const sent = request({ socketPath, method: 'POST', path, headers, timeout: patienceMs }, (response) => {
+    const headers = { ...options.headers, 'Content-Type': 'application/json' };
+    const sent = request(address, { ...options, method: 'POST', headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -8,7 +8,7 @@ import { tables } from './tables.ts';
 import { admissionFaults } from './user/admitted.ts';
 import { trustFaults } from './user/trust-files.ts';
 import { userHeadFaults } from './user/user-head.ts';
-import { openUserStore } from './user/user-store.ts';
+import { withUserStore } from './user/user-store.ts';
 
 /** Verifies a project's store, the user's own state and the program, because people, tokens, trust and code all affect decisions. */
 export async function verifyAll(config: Config, store: Store, head: string | undefined): Promise<Verification> {
@@ -25,13 +25,8 @@ export async function verifyAll(config: Config, store: Store, head: string | und
 
 async function verifyUser(config: Config): Promise<Verification | undefined> {
   if (!existsSync(config.place.data.userDatabase)) return undefined;
-  const store = await openUserStore(config);
-  try {
-    const found = await verifyStore(store, userTables);
-    const program = await examineProgram(config);
-    const beside = [...(await trustFaults(config)), ...program.faults, ...program.updates];
-    return { ...found, faults: [...found.faults, ...beside], faultCount: found.faultCount + beside.length };
-  } finally {
-    await store.close();
-  }
+  const found = await withUserStore(config, (store) => verifyStore(store, userTables));
+  const program = await examineProgram(config);
+  const beside = [...(await trustFaults(config)), ...program.faults, ...program.updates];
+  return { ...found, faults: [...found.faults, ...beside], faultCount: found.faultCount + beside.length };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
+import { postQuestion } from '../app/hook-bridge.ts';
 import type { DataFolder } from '../config/data-folder.ts';
 import { databaseName } from '../base/database-name.ts';
 import { isJsonObject } from '../base/json-object.ts';
@@ -21,11 +21,8 @@ export interface DaemonAddress {
   readonly page: string;
 }
 
-interface DaemonRecord extends Identity {
-  readonly url: string;
-  /** Absent if it is the same as `url`. */
-  readonly page?: string;
-}
+/** The page is absent if it is the same as `url`. */
+type DaemonRecord = Identity & Pick<DaemonAddress, 'url'> & Partial<DaemonAddress>;
 
 /** Reads the record that a daemon wrote at its start. The daemon may have ended since. */
 export function readDaemon(data: DataFolder): DaemonRecord | undefined {
@@ -58,40 +55,9 @@ export async function askDaemon(
     address.searchParams.set('key', config.project.key);
     address.searchParams.set('fail', config.hookFail);
     address.searchParams.set('lang', config.lang);
-    return await post(address, token, question.text);
+    const headers = { Authorization: `Bearer ${token}` };
+    return await postQuestion(address, { headers, timeout: patienceMs }, question.text);
   } catch {
     return undefined;
   }
-}
-
-function post(address: URL, token: string, body: string): Promise<HookReply | undefined> {
-  return new Promise((done) => {
-    const sent = request(
-      address,
-      {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        timeout: patienceMs,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', () => done(undefined));
-        response.on('end', () =>
-          done(
-            response.statusCode === 200
-              ? { text: Buffer.concat(chunks).toString('utf8'), note: noteOf(response.headers['sekisho-note']) }
-              : undefined,
-          ),
-        );
-      },
-    );
-    sent.on('timeout', () => sent.destroy());
-    sent.on('error', () => done(undefined));
-    sent.end(body);
-  });
-}
-
-function noteOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' ? decodeURIComponent(header) : '';
 }

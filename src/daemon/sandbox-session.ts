@@ -47,11 +47,8 @@ export function sessionEntry(context: Author, identity: string, start: SessionSt
 }
 
 /** Reads from the journal how the caller is sandboxed, as a session or as an agent of the fleet. */
-export async function readSandbox({
-  store,
-  actor,
-  environment,
-}: Context): Promise<{ readonly sandbox: string; readonly ring: number } | undefined> {
+export async function readSandbox(context: Context) {
+  const { store, actor, environment } = context;
   const subjects = [actor.id, environment['SEKISHO_AGENT_ID']].filter((one) => one !== undefined);
   const kinds = [clientStarted, 'agent.confined'];
   const [[row] = []] = await store.read([journalQuery({ subjects, kinds, limit: 1 })]);
@@ -105,13 +102,8 @@ export function sessionEndpoint(host: SessionHost): SocketEndpoint {
         const project = await host.admit(query.get('project') ?? undefined, identity, started);
         if (project === undefined) return socket.close();
         const path = join(folder, sessionSocket);
-        const { client } = started;
-        const session = await host.open({
-          path,
-          project,
-          principal: { role: 'agent', identity, person: false },
-          client,
-        });
+        const principal = { role: 'agent', identity, person: false };
+        const session = await host.open({ path, project, principal, client: started.client });
         end = async () => {
           await session.close();
           rmSync(folder, { recursive: true, force: true });

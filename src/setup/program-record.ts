@@ -13,7 +13,7 @@ import { runProgram } from '../machine/run-program.ts';
 import type { Fault } from '../store/verify.ts';
 import { type Digests, type ProgramRecord, readPrograms, recordProgram } from '../user/program.ts';
 import { copyOf, draftCopy, placeCopy, shimOf, shimText, writeShim } from './own-copy.ts';
-import { type Owner, authorOf, openUserStore } from '../app/user/user-store.ts';
+import { type Owner, authorOf, withUserStore } from '../app/user/user-store.ts';
 
 /** Requires proof of a person if these files differ from the recorded ones of the folder. */
 type AskToReplace = (folder: string, files: Digests) => Promise<void>;
@@ -27,8 +27,7 @@ export async function installProgram(owner: Owner, prove: () => Promise<Actor>):
   const own = ownFolder();
   // The copy does not copy itself.
   if (isBelow(own, realPath(data.app))) return;
-  const store = await openUserStore(owner);
-  try {
+  await withUserStore(owner, async (store) => {
     const known = new Map((await readPrograms(store)).map((one) => [one.folder, one.files]));
     let by = authorOf(owner.user);
     const askToReplace: AskToReplace = async (folder, files) => {
@@ -46,9 +45,7 @@ export async function installProgram(owner: Owner, prove: () => Promise<Actor>):
       if (JSON.stringify(files) !== JSON.stringify(known.get(folder)))
         await recordProgram(store, by, { folder, version: versionIn(folder) ?? version, files });
     }
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function makeCopy(
@@ -114,7 +111,7 @@ export interface ExaminedProgram {
 export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
   const { userDatabase, app } = owner.place.data;
   if (!existsSync(userDatabase)) return { records: [], faults: [], updates: [] };
-  const records = await readRecords(owner);
+  const records = await withUserStore(owner, readPrograms);
   const faults: Fault[] = [];
   const updates: Fault[] = [];
   for (const { folder, version: before, files } of records.filter((one) => existsSync(one.folder))) {
@@ -125,15 +122,6 @@ export async function examineProgram(owner: Owner): Promise<ExaminedProgram> {
         faults.push(faultOf(join(folder, path), damage, notAsInstalled));
   }
   return { records, faults, updates };
-}
-
-async function readRecords(owner: Owner): Promise<readonly ProgramRecord[]> {
-  const store = await openUserStore(owner);
-  try {
-    return await readPrograms(store);
-  } finally {
-    await store.close();
-  }
 }
 
 function versionIn(folder: string): string | undefined {

@@ -9,9 +9,9 @@ import { type Problem, refusal } from '../../kernel/problem.ts';
 import { agentRole, personRole } from '../../kernel/role.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { Row, Store } from '../../kernel/store/store.ts';
-import { type Fault, collectFaults } from '../../store/verify.ts';
+import { collectFaults } from '../../store/verify.ts';
 import { readUserKey } from '../../user/key.ts';
-import { openUserStore } from './user-store.ts';
+import { withUserStore } from './user-store.ts';
 
 /** The parts of a configuration that name the user database and the project's store. */
 type Here = Pick<Config, 'place' | 'user' | 'environment' | 'db'>;
@@ -83,13 +83,8 @@ export async function dismissKey(store: Store, by: Author, key: string): Promise
 }
 
 /** The key of the user database in this data folder. */
-export async function ownUserKey(here: Here): Promise<string> {
-  const users = await openUserStore(here);
-  try {
-    return await readUserKey(users);
-  } finally {
-    await users.close();
-  }
+export function ownUserKey(here: Here): Promise<string> {
+  return withUserStore(here, readUserKey);
 }
 
 /** The proof that a caller is a person. */
@@ -174,9 +169,7 @@ function isByPerson(row: Row): boolean {
 }
 
 /** Entries by people whose user database was not admitted when they were written. */
-export async function admissionFaults(
-  store: Store,
-): Promise<{ readonly faults: readonly Fault[]; readonly count: number }> {
+export async function admissionFaults(store: Store) {
   const found = collectFaults();
   let keys: readonly string[] = [];
   for await (const row of walk(store)) {
@@ -190,7 +183,7 @@ export async function admissionFaults(
       ja: `${text(row, 'actor')} による ${text(row, 'kind')}。${key === undefined ? 'どのユーザーデータベースの人か分かりません' : `ユーザーデータベース ${key} の人は、ここでは認められていません`}`,
     });
   }
-  return { faults: found.faults, count: found.count };
+  return found;
 }
 
 const pageSize = 500;

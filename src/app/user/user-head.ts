@@ -4,7 +4,7 @@ import { type Author, entry, journalQuery } from '../../kernel/store/journal.ts'
 import { parsed } from '../../kernel/store/row.ts';
 import type { Entry, Store } from '../../kernel/store/store.ts';
 import type { Fault } from '../../store/verify.ts';
-import { type Owner, openUserStore } from './user-store.ts';
+import { type Owner, withUserStore } from './user-store.ts';
 
 const kind = 'user.head';
 
@@ -41,13 +41,8 @@ export async function acceptUserHead(owner: Owner, author: Author, store: Store)
 
 async function newestIn(owner: Owner): Promise<Head> {
   if (!existsSync(owner.place.data.userDatabase)) return nothing;
-  const users = await openUserStore(owner);
-  try {
-    const [[newest] = []] = await users.read([journalQuery({ limit: 1 })]);
-    return newest === undefined ? nothing : { seq: Number(newest['seq']), link: String(newest['link']) };
-  } finally {
-    await users.close();
-  }
+  const [[newest] = []] = await withUserStore(owner, (users) => users.read([journalQuery({ limit: 1 })]));
+  return newest === undefined ? nothing : { seq: Number(newest['seq']), link: String(newest['link']) };
 }
 
 /** Checks whether the user's own database is gone, or is not the one that this project's journal knows. */
@@ -58,30 +53,22 @@ export async function userHeadFaults(owner: Owner, store: Store): Promise<readon
   const heads = all.slice(0, begun === -1 ? all.length : begun + 1).filter(({ seq }) => seq > 0);
   if (heads.length === 0) return [];
   const fault = { table: 'user.db', key: [userDatabase] };
-  if (!existsSync(userDatabase))
-    return [
-      {
-        ...fault,
-        damage: 'removed',
-        detail: {
-          en: 'it contained people, tokens and trust, and none of it can be checked',
-          ja: '人、トークン、信頼の記録が入っていたため、どれも確認できません',
-        },
-      },
-    ];
-  const users = await openUserStore(owner);
-  try {
-    const found = await users.read(heads.map(({ seq }) => journalQuery({ after: seq - 1, limit: 1 })));
-    const lost = heads.find(({ link }, index) => found[index]?.[0]?.['link'] !== link);
-    if (lost === undefined) return [];
+  if (!existsSync(userDatabase)) {
     const detail = {
-      en: `the link of entry ${lost.seq} is not in its journal: it was replaced, or its end was cut off`,
-      ja: `ジャーナルの ${lost.seq} 番にあったリンクがありません。置き換えられたか、末尾が切り捨てられています`,
+      en: 'it contained people, tokens and trust, and none of it can be checked',
+      ja: '人、トークン、信頼の記録が入っていたため、どれも確認できません',
     };
-    return [{ ...fault, damage: 'changed', detail }];
-  } finally {
-    await users.close();
+    return [{ ...fault, damage: 'removed', detail }];
   }
+  const queries = heads.map(({ seq }) => journalQuery({ after: seq - 1, limit: 1 }));
+  const found = await withUserStore(owner, (users) => users.read(queries));
+  const lost = heads.find(({ link }, index) => found[index]?.[0]?.['link'] !== link);
+  if (lost === undefined) return [];
+  const detail = {
+    en: `the link of entry ${lost.seq} is not in its journal: it was replaced, or its end was cut off`,
+    ja: `ジャーナルの ${lost.seq} 番にあったリンクがありません。置き換えられたか、末尾が切り捨てられています`,
+  };
+  return [{ ...fault, damage: 'changed', detail }];
 }
 
 /** The most heads that are read, newest first. The user's journal is short: people, tokens, trust. */

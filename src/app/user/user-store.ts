@@ -34,6 +34,16 @@ export async function openUserStore({ place, user, environment }: Owner): Promis
   return store;
 }
 
+/** Runs work on the user's own state. */
+export async function withUserStore<T>(owner: Owner, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openUserStore(owner);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 /** The token of SEKISHO_PERSON_TOKEN, if the user has no state yet. An unusable one is refused. */
 export function firstToken({ place, environment }: Omit<Owner, 'user'>): string | undefined {
   const token = environment['SEKISHO_PERSON_TOKEN'] ?? '';
