@@ -21,15 +21,6 @@ import { openFoundStore } from '../store/open-found.ts';
 import { isUnmade } from '../store/schema.ts';
 import { phrase, problem } from '../hook/problem.ts';
 
-interface Line {
-  readonly flags: Flags;
-  readonly client: string;
-  readonly event: string | undefined;
-  readonly help: boolean;
-  /** Only prints the project that it finds, to check that this command works. */
-  readonly probe: boolean;
-}
-
 /** Runs `sekisho hook <event> [--client …]`: one question on stdin, one answer on stdout. Returns the exit code. */
 export async function runHook(args: readonly string[]): Promise<number> {
   const { flags, client, event, help, probe } = readLine(args);
@@ -175,10 +166,11 @@ const flagsWithValue: Readonly<Record<string, keyof Flags | 'client'>> = {
 };
 
 /** Parses the arguments by hand: Node's parser takes as long as the decision. */
-function readLine(args: readonly string[]): Line {
+function readLine(args: readonly string[]) {
   const values: Record<string, string> = {};
   const words: string[] = [];
   let help = false;
+  /** Only prints the project that it finds, to check that this command works. */
   let probe = false;
   for (let index = 0; index < args.length; index++) {
     const [name, inline] = cut(args[index] ?? '');

@@ -8,14 +8,12 @@ import { holdLock } from '../store/dialect/sqlite/lock.ts';
 import { type DaemonAddress, daemonFile, readDaemon } from './record.ts';
 import { findDaemon, pauseMs, tries } from './process.ts';
 
-/** Writes the daemon's address for the user's hooks and commands, and removes it at exit. */
-type Announce = (address: DaemonAddress) => void;
-
 /**
  * Makes this process the user's daemon until it ends. A file lock decides, which the system releases, so the record of a
  * killed daemon does not block a new one. While another daemon is starting or ending and does not answer, it waits.
+ * Returns a function that writes the daemon's address for the user's hooks and commands, and removes it at exit.
  */
-export async function claimDaemon(data: DataFolder): Promise<Announce> {
+export async function claimDaemon(data: DataFolder): Promise<(address: DaemonAddress) => void> {
   for (let attempt = 0; !holdLock(join(data.state, 'daemon.lock')); attempt++) {
     const running = await findDaemon(data);
     if (running !== undefined || attempt >= tries)

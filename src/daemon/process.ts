@@ -45,16 +45,11 @@ interface DaemonStart {
   readonly env?: Config['environment'];
 }
 
-interface EnsuredDaemon extends RunningDaemon {
-  /** False if it was running already. */
-  readonly started: boolean;
-}
-
-/** Returns the user's daemon, and starts it if it is not running. */
+/** Returns the user's daemon, and starts it if it is not running. `started`: it was not running before. */
 export async function ensureDaemon(
   config: Config,
   { args = [], env: more = {} }: DaemonStart = {},
-): Promise<EnsuredDaemon> {
+): Promise<RunningDaemon & { readonly started: boolean }> {
   const { data, root } = config.place;
   const running = await findDaemon(data);
   if (running !== undefined) return { ...running, started: false };

@@ -11,26 +11,23 @@ export interface Process {
   }[];
 }
 
-export interface Box {
-  readonly name: string;
-  readonly isFinal: boolean;
-  readonly x: number;
-  readonly y: number;
+export interface Rectangle extends Point {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Arrow {
+export interface Box extends Rectangle {
+  readonly name: string;
+  readonly isFinal: boolean;
+}
+
+/** An arrow. The rectangle is its label, with `x` and `y` in the centre. */
+export interface Arrow extends Rectangle {
   readonly from: string;
   readonly to: string;
   readonly event: string;
   readonly guards: readonly string[];
   readonly path: string;
-  /** The centre of the label and its size. */
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface Layout {
@@ -39,15 +36,13 @@ export interface Layout {
   readonly boxes: readonly Box[];
   readonly arrows: readonly Arrow[];
   /** The start dot and its path to the first state. */
-  readonly start: { readonly x: number; readonly y: number; readonly path: string };
+  readonly start: Point & { readonly path: string };
 }
 
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
-
-type Rectangle = Omit<Box, 'name' | 'isFinal'>;
 
 const boxHeight = 46;
 export const wordHeight = 15;

@@ -1,19 +1,10 @@
 import { duration } from './duration.ts';
-import { type Arrow, type Box, type Layout, wordHeight } from './layout.ts';
+import { type Arrow, type Box, type Layout, type Point, type Rectangle, wordHeight } from './layout.ts';
 import { type Progress, markOf, signs, stepKey, stepsTaken, timeIn } from './progress.ts';
 
-export interface Line {
+export interface Line extends Point {
   readonly className: string;
   readonly text: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Room {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Everything that is drawn, in order: arrows, their labels, states. Classes give the style; the renderer adds the colours. */
@@ -21,13 +12,13 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   /** The position of the start dot. */
-  readonly start: { readonly x: number; readonly y: number };
+  readonly start: Point;
   readonly arrows: readonly { readonly key: string; readonly className: string; readonly path: string }[];
   /** The labels of the arrows. `room` is the background that hides the arrow. */
   readonly words: readonly {
     readonly key: string;
     readonly className: string;
-    readonly room: Room;
+    readonly room: Rectangle;
     readonly lines: readonly Line[];
   }[];
   readonly boxes: readonly (Box & { readonly className: string; readonly lines: readonly Line[] })[];
@@ -79,7 +70,7 @@ export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene
   };
 }
 
-function roomOf({ x, y, width, height }: Arrow): Room {
+function roomOf({ x, y, width, height }: Arrow): Rectangle {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 

@@ -1,4 +1,5 @@
-import type { Line, Room, Scene } from './scene.ts';
+import type { Rectangle } from './layout.ts';
+import type { Line, Scene } from './scene.ts';
 
 /** The dashboard's colours (`dashboard/style/tokens.css`), without `light-dark()`: only browsers support it. */
 export const colours = {
@@ -81,12 +82,12 @@ function tip(kind: string): string {
   return `<marker id="${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="tip-${kind}" d="M0,0.5 L7.5,4 L0,7.5 z"/></marker>`;
 }
 
-function drawRoom({ x, y, width, height }: Room, rest: string): string {
+function drawRoom({ x, y, width, height }: Rectangle, rest: string): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" ${rest}/>`;
 }
 
 /** The inner border of a final state. */
-function innerBorder({ x, y, width, height }: Room): Room {
+function innerBorder({ x, y, width, height }: Rectangle): Rectangle {
   return { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
 }
 

@@ -1,20 +1,10 @@
 import * as z from 'zod';
-import { type Topic, topics } from '../kernel/notice.ts';
+import { topics } from '../kernel/notice.ts';
 import { rule } from '../kernel/text/rule.ts';
 import { words } from './words.ts';
 
 /** Matches `${env:NAME}`, which a file has in place of a secret. */
 const reference = /^\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}$/;
-
-/** A service that gets notifications. */
-export interface Target {
-  readonly type: 'json' | 'slack' | 'discord' | 'ntfy';
-  /** The URL or the environment variable with it: the URL of Slack and Discord is a secret. */
-  readonly url: string | { readonly env: string };
-  /** The environment variable with the secret. */
-  readonly secret?: { readonly env: string } | undefined;
-  readonly on: readonly Topic[];
-}
 
 const variable = z
   .string()
@@ -24,6 +14,7 @@ const variable = z
 const target = z
   .strictObject({
     type: z.enum(['json', 'slack', 'discord', 'ntfy']).default('json'),
+    /** The URL or the environment variable with it: the URL of Slack and Discord is a secret. */
     url: z.union([
       variable,
       z.url({ protocol: /^https?$/, error: rule(words('an http or https URL, or ${env:NAME}')) }),
@@ -38,5 +29,8 @@ const target = z
     ({ type, secret }) => secret === undefined || type === 'json' || type === 'ntfy',
     rule(words('the URL of slack and discord is itself the secret: write url: ${env:NAME}')),
   );
+
+/** A service that gets notifications. */
+export type Target = Readonly<z.output<typeof target>>;
 
 export const targetsSchema = z.array(target);

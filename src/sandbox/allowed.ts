@@ -11,10 +11,7 @@ interface Way {
 const runtime = (env: Environment, name: string) =>
   env['XDG_RUNTIME_DIR'] === undefined ? undefined : join(env['XDG_RUNTIME_DIR'], name);
 
-/**
- * Ways to a process outside, by their names in `sandbox.allow`. Each is a hole in the sandbox; docker's gives access to
- * everything.
- */
+/** Ways to a process outside, by their names in `sandbox.allow`. Each is a hole; docker's gives access to everything. */
 const ways: Readonly<Record<string, Way>> = {
   'ssh-agent': {
     variables: ['SSH_AUTH_SOCK', 'SSH_AGENT_PID'],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Features } from './profile.ts';
@@ -42,8 +42,4 @@ export function openFilter(): number | undefined {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-export function closeFilter(descriptor: number): void {
-  closeSync(descriptor);
 }

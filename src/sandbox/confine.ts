@@ -44,18 +44,13 @@ export function confineFor(
     if (!isConfined(place, setting)) return bareLaunch(start);
     const { line, tree, env } = start;
     // Loaded on demand: rarely needed, and the start of a server must not wait for it.
-    const [{ tellHidden }, { probeSandbox }, { watchRepositories }, { wrapInSandbox }, { realSight }] =
-      await Promise.all([
-        import('./credentials.ts'),
-        import('./probe.ts'),
-        import('./repositories.ts'),
-        import('./sandboxed.ts'),
-        import('./sight.ts'),
-      ]);
-    const [{ sandboxPlace }, { whyUnavailable }] = await Promise.all([
-      import('./project-place.ts'),
-      import('./sandbox-text.ts'),
-    ]);
+    const { tellHidden } = await import('./credentials.ts');
+    const { probeSandbox } = await import('./probe.ts');
+    const { sandboxPlace } = await import('./project-place.ts');
+    const { watchRepositories } = await import('./repositories.ts');
+    const { whyUnavailable } = await import('./sandbox-text.ts');
+    const { wrapInSandbox } = await import('./sandboxed.ts');
+    const { realSight } = await import('./sight.ts');
     const there = sandboxPlace({ ...place, tree }, env, {
       cwd: start.cwd ?? tree,
       readOnly: start.readOnly,
@@ -73,15 +68,11 @@ export function confineFor(
       await unwatch();
       return { refused: (lang) => whyUnavailable(box, lang) };
     }
-    const { kind, program, args, env: inside, descriptors } = box;
+    const { kind, ...launch } = box;
     return {
-      program,
-      args,
-      env: inside,
-      descriptors,
+      ...launch,
       sandbox: kind,
       hidden: tellHidden(there, realSight),
-      started: () => box.started(),
       async ended() {
         await box.ended();
         await unwatch();

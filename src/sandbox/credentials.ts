@@ -74,10 +74,7 @@ export const credentials: readonly string[] = [
 
 type Place = Pick<SandboxPlace, 'home' | 'clients' | 'started' | 'allow'>;
 
-/**
- * The credentials that are hidden inside, with the logins of clients that are not started, and without those that `allow`
- * names.
- */
+/** The credentials that are hidden inside: not those that `allow` names, but the logins of clients that are not started. */
 export function hiddenCredentials(place: Place): readonly string[] {
   const { home, clients, started, allow } = place;
   const logins = Object.entries(clients).flatMap(([id, { logins: own = [] }]) => (id === started ? [] : own));

@@ -4,9 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { readBytes } from '../machine/regular-file.ts';
 import { configText, isProgram, keyOf, listConfig } from './git-config.ts';
 
-/*
- * Changes to folders that a process in the sandbox can change at the same time. Paths are bytes, one per character.
- */
+// Changes to folders that a process in the sandbox can change at the same time. Paths are bytes, one per character.
 
 export function bytesOf(path: string): Buffer {
   return Buffer.from(path, 'latin1');

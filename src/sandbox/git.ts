@@ -5,10 +5,7 @@ import type { Sight } from './sight.ts';
 
 const depth = 4;
 
-/**
- * Files of git's own folder, with neutral texts for placeholders. `commondir` could lead git to another folder's
- * configuration.
- */
+/** Files of git's own folder, with texts for placeholders. `commondir` could lead git to another folder's configuration. */
 const files = { config: '', 'config.worktree': '', commondir: '.\n' };
 
 /** Files of a worktree's record, which lead git to the repository, to the worktree and to further configuration. */

@@ -102,10 +102,7 @@ function isMark(name: string): boolean {
   return name.includes(`-${mark}-`);
 }
 
-/**
- * Removes the leftovers of sandboxes that have ended or whose process was killed. True if something remains for a reason that
- * can pass in a moment.
- */
+/** Removes the leftovers of sandboxes that have ended. True if something remains for a reason that can pass in a moment. */
 function sweep(all: string): boolean {
   const ended = readdirSync(all).filter((name) => !isLiving(name));
   if (ended.length === 0) return false;

@@ -77,8 +77,11 @@ export function bareLaunch({ line, env }: ConfinedStart): Launch {
 
 /** A git repository that appeared in a sandbox, or in which something was disabled (`sandbox/repositories.ts`). */
 export interface AppearedRepository {
+  /** Below the tree, or absolute. */
   readonly path: string;
+  /** Keys of its configuration, hooks, and files that lead git elsewhere. All are kept under other names. */
   readonly disabled: readonly string[];
+  /** Parts that could not be disabled. */
   readonly failed: readonly string[];
 }
 

@@ -177,10 +177,7 @@ function clientHome(place: PreparedPlace, client: ClientPlaces, sight: Sight): W
   });
 }
 
-/**
- * Mounts a folder from the entries of the real one and the replaced files: a mount point cannot be created in a read-only
- * folder.
- */
+/** Mounts a folder entry by entry, with the replaced files: no mount point can be created in a read-only folder. */
 function withReplaced(place: PreparedPlace, folder: string, real: string, sight: Sight): Words {
   const files = Object.keys(place.replaced ?? {}).filter((path) => dirname(path) === folder);
   const others = sight.list(real).filter((name) => !files.includes(join(folder, name)));
@@ -271,8 +268,7 @@ function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
   const allowed = allowedPaths(place.allow, env, place.home)
     .filter((path) => !readable.includes(path))
     .map((path) => sight.realPath(path));
-  const inHome = [...hiddenPaths(place, sight), ...privateFolders.map((name) => join(place.home, name))];
-  const away = [...scratch, place.data, place.tree, ...inHome];
+  const away = [...scratch, place.data, place.tree, ...hiddenPaths(place, sight), ...ownFolders(place)];
   const reachable = sight
     .sockets()
     .filter((path) => sight.kindOf(path) === 'socket' && sight.realPath(path) === path && dirname(path) !== place.home)

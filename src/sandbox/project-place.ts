@@ -77,10 +77,7 @@ function homeOf(env: Environment): string {
   return realPath(home === undefined || home === '' ? homedir() : home);
 }
 
-/**
- * The started client's folders at the person's paths, except those that an agent can write to: their content would be the
- * agent's.
- */
+/** The started client's folders at the person's paths, except those that an agent can write to. */
 function startedPlaces(
   started: string | undefined,
   { tree, data }: Pick<ProjectPlace, 'tree' | 'data'>,

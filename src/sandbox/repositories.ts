@@ -18,6 +18,7 @@ import { readBytes } from '../machine/regular-file.ts';
 import { bytesOf, disableConfig, openUp, setAside } from './disable.ts';
 import type { SandboxPlace } from './place.ts';
 import { isLiving, ownName } from './placeholders.ts';
+import type { AppearedRepository } from './port.ts';
 import { isWithin } from '../base/path.ts';
 import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
@@ -30,22 +31,12 @@ import type { Environment } from '../base/environment.ts';
  * Programs inside choose the names, which need not be valid text: paths are bytes, one per character.
  */
 
-/** A repository that is new, or in which something was disabled. */
-export interface FoundRepository {
-  /** Below the tree, or absolute. */
-  readonly path: string;
-  /** Keys of its configuration, hooks, and files that lead git elsewhere. All are kept under other names. */
-  readonly disabled: readonly string[];
-  /** Parts that could not be disabled. */
-  readonly failed: readonly string[];
-}
-
 export interface RepositoryWatch {
   /** The agent or session that runs in the sandbox. */
   readonly by: string;
   readonly env: Environment;
   /** Reports findings, also those of earlier sandboxes whose process was killed. */
-  report(found: readonly FoundRepository[], by: string): Promise<void>;
+  report(found: readonly AppearedRepository[], by: string): Promise<void>;
 }
 
 type Area = Pick<SandboxPlace, 'tree' | 'git' | 'record'>;
@@ -74,10 +65,7 @@ interface Note {
   readonly before: Seen;
 }
 
-/**
- * Records the repositories in the project's state folder, which is out of reach inside. Call the function that it returns when
- * all processes have ended.
- */
+/** Records the repositories out of the sandbox's reach. Call the function that it returns when all processes have ended. */
 export async function watchRepositories(
   place: SandboxPlace,
   state: string,
@@ -128,7 +116,7 @@ function readNote(file: string): Note | undefined {
   }
 }
 
-async function disableNew({ area, before }: Note, env: Environment): Promise<readonly FoundRepository[]> {
+async function disableNew({ area, before }: Note, env: Environment): Promise<readonly AppearedRepository[]> {
   const roots = rootsOf(area);
   const git = gitProgram(roots, env);
   const now = await inspect(area, (folder) => openUp(rootAbove(roots, folder), folder));

@@ -1,7 +1,9 @@
+import { closeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { confinedEnvironment } from './allowed.ts';
-import { closeFilter, findBwrap, openFilter } from './bwrap.ts';
+import { findBwrap, openFilter } from './bwrap.ts';
 import { type SandboxPlace, startedClient } from './place.ts';
+import type { Launch } from './port.ts';
 import { prepare } from './prepare.ts';
 import { bwrapArguments } from './profile.ts';
 import { type Refusal, findHiddenProgram, findRefusal } from './refusal.ts';
@@ -10,17 +12,8 @@ import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
 
 /** The sandboxed form of a program's launch. */
-export interface SandboxedLaunch {
+export interface SandboxedLaunch extends Omit<Launch, 'sandbox' | 'hidden'> {
   readonly kind: 'bwrap' | 'sandbox-exec';
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** Descriptors after stdin, stdout and stderr in `stdio`. */
-  readonly descriptors: readonly number[];
-  /** Call it once the program was started, or could not be. */
-  started(): void;
-  /** Call it when the program has ended. */
-  ended(): Promise<void>;
 }
 
 /** Why there is no sandbox. */
@@ -60,11 +53,11 @@ export function wrapInSandbox(
       args: [...bwrapArguments(prepared.place, env, realSight, bwrap.features), '--seccomp', '3', '--', ...argv],
       env: environment(place, env, 'bwrap'),
       descriptors: [filter],
-      started: () => closeFilter(filter),
+      started: () => closeSync(filter),
       ended: tidy,
     };
   } catch (error) {
-    closeFilter(filter);
+    closeSync(filter);
     prepared?.tidy().catch(() => undefined); // The next sweep does it.
     throw error;
   }

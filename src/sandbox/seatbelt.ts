@@ -17,10 +17,7 @@ export function seatbeltProfile(place: SandboxPlace, env: Environment, sight: Si
   const client = startedClient(place);
   const clientFolders = client?.home.map((one) => join(home, one.path)) ?? [];
   const fixed = client?.home.flatMap((one) => fixedPaths(one.fixed).map((name) => join(home, one.path, name))) ?? [];
-  const inProject = Object.values(place.clients).flatMap(({ project }) => [
-    ...project.folders,
-    ...Object.keys(project.files),
-  ]);
+  const inProject = Object.values(place.clients).flatMap(({ project }) => fixedPaths(project));
   const protectedPaths = [
     ...['.sekisho', ...(place.git === join(tree, '.git') ? [] : ['.git']), ...inProject].map((path) =>
       join(tree, path),

@@ -9,11 +9,11 @@ import { confinedEnvironment } from './allowed.ts';
 import { isWithin } from '../base/path.ts';
 
 /** A way in which an agent in the sandbox could still reach the store. */
-export type StoreReach =
-  | { readonly way: 'store-in-project' | 'password-in-file'; readonly at: string }
-  | { readonly way: 'password-in-variable'; readonly at: string }
-  /** Every process on this machine can connect. */
-  | { readonly way: 'no-password'; readonly at: string };
+export interface StoreReach {
+  /** `no-password`: every process on this machine can connect. */
+  readonly way: 'store-in-project' | 'password-in-file' | 'password-in-variable' | 'no-password';
+  readonly at: string;
+}
 
 const texts: Readonly<Record<StoreReach['way'], Text<{ at: string }>>> = {
   'store-in-project': {
@@ -49,10 +49,7 @@ const variableFolders = ['', '.config/environment.d', '.config/systemd/user'];
 /** Files with credentials for libpq, which are hidden inside. */
 const hiddenCredentials = ['.pgpass', '.pg_service.conf', '.postgresql'];
 
-/**
- * Finds a way to the store; undefined if the sandbox keeps it out of reach. It checks the usual places of credentials, not
- * the whole disk.
- */
+/** Finds a way to the store in the usual places of credentials; undefined if the sandbox keeps it out of reach. */
 export function findStoreReach(
   { db, place, sandbox }: Pick<Config, 'db' | 'place' | 'sandbox'>,
   env: Environment,

@@ -8,17 +8,10 @@ import { version } from '../base/version.ts';
 import { findDaemon } from '../daemon/process.ts';
 import { ringPhrase } from './rings-text.ts';
 
-/** The result of checking the URL in a client's settings. */
-export interface HttpFinding {
-  readonly state: 'on' | 'broken' | 'unknown';
-  readonly found: Sentence;
-  readonly remedy?: string;
-}
-
 const loopback = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Checks that the URL is the daemon's, that it names this project, and that the daemon answers. */
-export async function examineAddress(config: Config, { url, authorization }: HttpServer): Promise<HttpFinding> {
+export async function examineAddress(config: Config, { url, authorization }: HttpServer) {
   const broken = (found: Sentence, remedy = 'sekisho up --print-config') =>
     ({ state: 'broken', found, remedy }) as const;
   if (!URL.canParse(url)) return broken(ringPhrase.httpNoUrl({ url }));
@@ -27,7 +20,7 @@ export async function examineAddress(config: Config, { url, authorization }: Htt
   const daemon = await findDaemon(data);
   const isOurs = [daemon?.url, daemon?.page].some((one) => one !== undefined && isSameServer(address, new URL(one)));
   if (!isOurs && !loopback.includes(address.hostname))
-    return { state: 'unknown', found: ringPhrase.httpRemote({ url }) };
+    return { state: 'unknown' as const, found: ringPhrase.httpRemote({ url }) };
   if (daemon === undefined) return broken(ringPhrase.httpNoDaemon({ url }), 'sekisho up');
   if (!isOurs) return broken(ringPhrase.httpElsewhere({ url, daemon: daemon.url }));
   if (!/^\/mcp(\/|$)/.test(address.pathname)) return broken(ringPhrase.httpNoEndpoint({ url }));
@@ -41,7 +34,7 @@ export async function examineAddress(config: Config, { url, authorization }: Htt
     const { connectMcp } = await import('../surface/mcp/client.ts');
     const token = /^Bearer (?<token>[\w.~+/=-]+)$/i.exec(authorization)?.groups?.['token'] ?? daemon.token;
     await (await connectMcp('sekisho-status', version, { url, token })).close();
-    return { state: 'on', found: ringPhrase.server({ program: url }) };
+    return { state: 'on' as const, found: ringPhrase.server({ program: url }) };
   } catch (error) {
     return broken(ringPhrase.serverFails({ line: url, reason: messageOf(error) }));
   }

@@ -149,19 +149,13 @@ function updateText(before: string, now: string): Words {
   };
 }
 
-interface Difference {
-  readonly path: string;
-  readonly damage: Fault['damage'];
-}
-
 /** Compares digests. A removed code cache is no difference: it only costs time. */
-function compareFiles(before: Digests, now: Digests): readonly Difference[] {
+function compareFiles(before: Digests, now: Digests) {
+  const damageOf = (path: string): Fault['damage'] =>
+    before[path] === undefined ? 'added' : now[path] === undefined ? 'removed' : 'changed';
   return Object.keys({ ...before, ...now })
     .filter((path) => before[path] !== now[path] && (now[path] !== undefined || !path.startsWith(cache)))
-    .map((path) => ({
-      path,
-      damage: before[path] === undefined ? 'added' : now[path] === undefined ? 'removed' : 'changed',
-    }));
+    .map((path) => ({ path, damage: damageOf(path) }));
 }
 
 /** The digests of all files in a folder; empty if there is none. A symbolic link is recorded by its target, not followed. */

@@ -23,7 +23,7 @@ import type { Environment } from '../base/environment.ts';
 import { messageOf } from '../base/failure.ts';
 import { type Problem, isProblem } from '../kernel/problem.ts';
 import type { Store } from '../kernel/store/store.ts';
-import type { Sentence } from '../kernel/text/text.ts';
+import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { type FileTrust, configurationFile } from '../kernel/trust.ts';
 import { version } from '../base/version.ts';
 import { runProgram } from '../machine/run-program.ts';
@@ -123,12 +123,8 @@ function projectRing({ place }: Config): Ring {
     return { name: 'project', state: 'off', found: ringPhrase.unregistered({ root }), remedy: 'sekisho init' };
   const gone = !existsSync(home);
   const found = ringPhrase.project({ root, tree: tree === root ? undefined : tree, gone });
-  return {
-    name: 'project',
-    state: gone ? 'broken' : 'on',
-    found,
-    ...(gone && { remedy: 'git checkout -- .sekisho, or sekisho init' }),
-  };
+  if (!gone) return { name: 'project', state: 'on', found };
+  return { name: 'project', state: 'broken', found, remedy: 'git checkout -- .sekisho, or sekisho init' };
 }
 
 /** The ring of the program: compares this program, and the copy that hooks and servers start, with the records of `init`. */
@@ -166,36 +162,31 @@ async function programRing(config: Config, needed: boolean): Promise<Ring> {
 /** The ring of trust in the project's files. Only the versions that a person last reviewed take effect. */
 async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
   const { place, file } = config;
-  const base = { name: 'trust', remedy: 'sekisho trust' } as const;
+  const broken = (found: Sentence, remedy = 'sekisho trust'): Ring => ({
+    name: 'trust',
+    state: 'broken',
+    found,
+    remedy,
+  });
   const [lost] = 'store' in store ? await userHeadFaults(config, store.store) : [];
-  if (lost !== undefined)
-    return {
-      ...base,
-      state: 'broken',
-      found: ringPhrase.otherUser({ path: String(lost.key[0]) }),
-      remedy: 'sekisho init',
-    };
+  if (lost !== undefined) return broken(ringPhrase.otherUser({ path: String(lost.key[0]) }), 'sekisho init');
   const forged = existsSync(place.data.userDatabase)
     ? (await trustFaults(config)).filter(({ key: [project] }) => project === place.key)
     : [];
-  if (forged.length > 0)
-    return { ...base, state: 'broken', found: ringPhrase.forged({ files: forged.map(({ key }) => String(key[1])) }) };
-  if (readHookKeys(place) === undefined) return { ...base, state: 'broken', found: ringPhrase.uncompiled() };
+  if (forged.length > 0) return broken(ringPhrase.forged({ files: forged.map(({ key }) => String(key[1])) }));
+  if (readHookKeys(place) === undefined) return broken(ringPhrase.uncompiled());
   const own = (await listOwn(config)).map(({ path, trust }) => ({ file: relative(place.root, path), trust }));
   const all = [{ file: configurationFile, trust: config.project.configuration }, ...own];
   const named = (...kinds: readonly FileTrust[]) =>
     all.filter(({ trust }) => kinds.includes(trust)).map((one) => one.file);
   const changed = named('changed', 'removed');
   const unseen = named('never');
+  const count = file === undefined ? own.length : all.length;
   if (changed.length === 0 && unseen.length === 0)
-    return {
-      name: 'trust',
-      state: 'on',
-      found: ringPhrase.files({ count: file === undefined ? own.length : all.length }),
-    };
+    return { name: 'trust', state: 'on', found: ringPhrase.files({ count }) };
   // A new definition may be work in progress. A configuration without effect would surprise its author, so it is broken.
-  const broken = changed.length > 0 || unseen.includes(configurationFile);
-  return { ...base, state: broken ? 'broken' : 'off', found: ringPhrase.unseen({ changed, unseen }) };
+  const isOff = changed.length === 0 && !unseen.includes(configurationFile);
+  return { ...broken(ringPhrase.unseen({ changed, unseen })), ...(isOff && { state: 'off' }) };
 }
 
 function initFor(client: Client, tree: string): string {
@@ -283,11 +274,8 @@ async function serverRing(config: Config, client: Client, led: Led['server'], no
     await server.close();
     return { name: 'server', client: client.id, state: 'on', found: ringPhrase.server({ program }) };
   } catch (error) {
-    return {
-      ...base,
-      state: 'broken',
-      found: ringPhrase.serverFails({ line: [program, ...args].join(' '), reason: messageOf(error) }),
-    };
+    const line = [program, ...args].join(' ');
+    return { ...base, state: 'broken', found: ringPhrase.serverFails({ line, reason: messageOf(error) }) };
   }
 }
 
@@ -345,26 +333,15 @@ function receiptRing(client: Client, { run, here, silent }: Receipts): readonly 
 async function sandboxRing(config: Config, prepared: readonly { readonly client: Client }[]): Promise<Ring> {
   const options = { cwd: config.project.tree, session: undefined, started: undefined, allow: [] };
   const probe = await probeOutside(sandboxPlace(config.place, config.environment, options), config.environment);
-  if ('reason' in probe)
-    // Agents that must run in a sandbox cannot start then.
-    return {
-      name: 'sandbox',
-      state: config.sandbox.mode === 'required' ? 'broken' : 'off',
-      found: (lang) => whyUnavailable(probe, lang),
-    };
+  // Agents that must run in a sandbox cannot start then.
+  const without = config.sandbox.mode === 'required' ? 'broken' : 'off';
+  if ('reason' in probe) return { name: 'sandbox', state: without, found: (lang) => whyUnavailable(probe, lang) };
+  const { kind } = probe;
   const reach = findStoreReach(config, config.environment);
-  if (reach !== undefined)
-    return {
-      name: 'sandbox',
-      state: 'off',
-      found: (lang) => sandboxPhrase.ringOff({ kind: probe.kind, reason: reachText(reach, lang) })(lang),
-    };
-  return {
-    name: 'sandbox',
-    state: 'off',
-    found: ringPhrase.sandbox({ kind: probe.kind }),
-    remedy: `sekisho run ${runnable(config, prepared)}`,
-  };
+  const ringOff = reach && ((lang: Lang) => sandboxPhrase.ringOff({ kind, reason: reachText(reach, lang) })(lang));
+  if (ringOff !== undefined) return { name: 'sandbox', state: 'off', found: ringOff };
+  const remedy = `sekisho run ${runnable(config, prepared)}`;
+  return { name: 'sandbox', state: 'off', found: ringPhrase.sandbox({ kind }), remedy };
 }
 
 /** The names of the clients that a person would start: the prepared ones, else the installed ones. */

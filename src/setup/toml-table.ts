@@ -166,11 +166,11 @@ function withoutEntry(text: string, { node, inline }: TomlEntry): string {
 }
 
 function entryAt({ entries }: TomlDocument, path: KeyPath): TomlEntry | undefined {
-  return entries.find((one) => isSame(one.path, path));
+  return entries.find((one) => isDeepStrictEqual(one.path, path));
 }
 
 function headOf({ tables }: TomlDocument, table: KeyPath): AST.TOMLTable | undefined {
-  return tables.find((one) => one.kind === 'standard' && isSame(one.resolvedKey, table));
+  return tables.find((one) => one.kind === 'standard' && isDeepStrictEqual(one.resolvedKey, table));
 }
 
 /** Whether the table itself is written in the file. Subtables define a table too, but it has no place of its own. */
@@ -184,11 +184,7 @@ function aboveOf({ path, node }: TomlEntry): number {
 }
 
 function startsWith(path: KeyPath, first: KeyPath): boolean {
-  return path.length > first.length && isSame(path.slice(0, first.length), first);
-}
-
-function isSame(one: KeyPath, other: KeyPath): boolean {
-  return isDeepStrictEqual(one, other);
+  return path.length > first.length && isDeepStrictEqual(path.slice(0, first.length), first);
 }
 
 function nameOf(path: KeyPath): string {
