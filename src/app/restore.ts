@@ -50,11 +50,10 @@ export async function planRestore(config: Config, file: string, actor: Actor): P
       return { backup, present: undefined, person, admitted: [] };
     }
     await refuseOthers(store);
-    const standing = await readAdmission(config, store, actor, {
-      terminal: config.terminal && config.token === undefined,
-    });
-    if (!standing.counts) throw notAdmittedProblem(standing);
-    const { key: userDatabase, admitted } = standing;
+    const terminal = config.terminal && config.token === undefined;
+    const admission = await readAdmission(config, store, actor, { terminal });
+    if (!admission.counts) throw notAdmittedProblem(admission);
+    const { key: userDatabase, admitted } = admission;
     return { backup, present: await compareWith(store, tables, backup), person: { ...actor, userDatabase }, admitted };
   } finally {
     await store?.close();
@@ -121,10 +120,7 @@ async function saveWhatIsReplaced({ db, place }: Config, { present }: RestorePla
   }
 }
 
-/**
- * Fills the store. A new database file is filled under another name and then renamed, so that a killed process leaves no
- * empty database, which would allow agents everything.
- */
+/** Fills the store. A new file gets its name when it is complete: an empty database would allow agents everything. */
 async function withNewStore(
   { db }: Config,
   isNew: boolean,

@@ -9,20 +9,7 @@ import type { Application } from '../kernel/application.ts';
 import { problem } from '../kernel/problem.ts';
 import { textFault } from '../kernel/json-limits.ts';
 
-/** The projects that a daemon serves: the user's registered roots, and any other folder by its path. */
-export interface Projects {
-  /** Finds the named project. Without a name it is the daemon's own, else the only registered one. */
-  readonly find: (project: string | undefined) => Promise<App | undefined>;
-  /** Finds a registered project only, for callers that are not authenticated yet. */
-  readonly findRegistered: (project: string | undefined) => Promise<App | undefined>;
-  /** Finds a project for MCP. Without one a client can still list tools, and each call says how to name a project. */
-  readonly serve: (project: string | undefined) => Promise<Application | undefined>;
-  /** Opens each registered root whose configuration wants it open before the first request. */
-  readonly openWhere: (isWanted: (config: Config) => boolean) => Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface ProjectsOptions {
+interface ProjectsOptions {
   readonly flags: Flags;
   readonly around: Surroundings;
   /** The daemon's own configuration: where it listens, its language. */
@@ -37,13 +24,16 @@ interface Found {
   readonly place: ProjectPlace;
 }
 
-export interface OpenedProject {
+interface OpenedProject {
   readonly app: App;
   /** Called before the project is closed. */
   readonly leave: () => void;
 }
 
-export function createProjects({ flags, around, config, opened }: ProjectsOptions): Projects {
+export type Projects = ReturnType<typeof createProjects>;
+
+/** The projects that a daemon serves: the user's registered roots, and any other folder by its path. */
+export function createProjects({ flags, around, config, opened }: ProjectsOptions) {
   const known = new Map<string, Promise<OpenedProject>>();
   const { data } = config.place;
   const given = flags.project ?? around.env['SEKISHO_PROJECT'];
@@ -82,6 +72,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
     return (await one).app;
   };
 
+  /** Finds the named project. Without a name it is the daemon's own, else the only registered one. */
   const find = async (project: string | undefined): Promise<App | undefined> => {
     const found = search(project);
     return found && appOf(found);
@@ -90,23 +81,26 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
   let projectless: Application | undefined;
   return {
     find,
-    async findRegistered(project) {
+    /** Finds a registered project only, for callers that are not authenticated yet. */
+    async findRegistered(project: string | undefined): Promise<App | undefined> {
       const found = search(project);
       return found !== undefined && (project === undefined || found.place.registered) ? appOf(found) : undefined;
     },
-    async serve(project) {
+    /** Finds a project for MCP. Without one a client can still list tools, and each call says how to name a project. */
+    async serve(project: string | undefined): Promise<Application | undefined> {
       const app = await find(project);
       if (app !== undefined || project !== undefined) return app;
       return (projectless ??= withoutProject(config, () => listRoots(data).map((one) => one.path)));
     },
-    async openWhere(isWanted) {
+    /** Opens each registered root whose configuration wants it open before the first request. */
+    async openWhere(isWanted: (config: Config) => boolean): Promise<void> {
       for (const { path } of listRoots(data)) {
         const openIfWanted = async () =>
           isWanted(await configOf(path, path === config.place.root)) && (await find(path));
         await openIfWanted().catch(() => undefined); // Requests for the project report the problem.
       }
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.allSettled(
         [...known.values()].map(async (one) => {
           const { app, leave } = await one;

@@ -1,7 +1,4 @@
-/**
- * The operations by name. The sources leave them open; the build replaces the declarations of this file with the inputs and
- * outputs of every operation, so that the package needs no zod.
- */
+/** The operations by name, left open here: the build declares the input and output of each, so the package needs no zod. */
 export interface Operations {
   readonly [name: string]: { readonly input: object; readonly output: object };
 }

@@ -40,10 +40,7 @@ export function lint(text: string, { file = 'process.yaml', lang = 'en' }: TextO
   return readDefinition(file, text).findings.map((one) => translateFinding(one, (sentence) => sentence(lang)));
 }
 
-/**
- * Walks through a process with the gate's own decisions. It reads no file and runs no program: guards see the values of the
- * steps.
- */
+/** Walks through a process with the gate's own decisions. It reads no file and runs no program: guards see the steps' values. */
 export async function walk(text: string, steps: readonly Step[], options: WalkOptions = {}): Promise<WalkResult> {
   const { file = 'process.yaml', lang = 'en', context = {} } = options;
   const { definition } = readDefinition(file, text);

@@ -33,9 +33,7 @@ interface Walker {
   take(step: Step): Promise<StepResult>;
 }
 
-/**
- * Creates a run in memory. It decides with the gate's own functions; only the facts that guards look at come from the steps.
- */
+/** Creates a run in memory. The gate's own functions decide; only the facts that guards look at come from the steps. */
 export function createWalker(definition: Definition, given: Readonly<Record<string, unknown>>, say: Say): Walker {
   const context = { ...definition.initial_context, ...given };
   const faults = definition.context_schema === undefined ? [] : validateJson(definition.context_schema, context, say);

@@ -16,10 +16,7 @@ export class Excerpt {
     this.#tail = (this.#tail + end).slice(-keptBytes);
   }
 
-  /**
-   * The message's id, and whether it is a request or an answer; undefined if neither end says so. `half`: its end has not
-   * arrived yet.
-   */
+  /** The message's id and whether it is a request; undefined if neither end says so. `half`: its end has not arrived yet. */
   identify(half = false): { readonly id: string | number; readonly isRequest: boolean } | undefined {
     const found = { ...(half ? {} : membersAtEnd(this.#tail)), ...membersAtStart(this.#head) };
     const { id } = found;

@@ -7,10 +7,7 @@ import type { RepositoryWatch } from './repositories.ts';
 
 const mark = 'sandboxed';
 
-/**
- * Finds the files that agents did not write: the placeholders of a sandbox (`sandbox/prepare.ts`), the files that hosts of
- * agents place, and those that agent CLIs write by themselves.
- */
+/** Finds the files that agents did not write: placeholders of a sandbox, and files that hosts or agent CLIs write. */
 export async function findFilesNotWrittenByAgents(): Promise<FilesNotWrittenByAgents> {
   const { placedFiles } = await import('../fleet/index.ts');
   return {

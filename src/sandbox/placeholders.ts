@@ -205,10 +205,7 @@ function make({ path, text }: Placeholder): void {
   }
 }
 
-/**
- * Removes placeholders that are still as we made them. False, and nothing removed, while any sandbox covers one of them: removing
- * a folder outside removes its cover inside.
- */
+/** Removes placeholders that are still as we made them, unless any sandbox covers one: its cover would go with the folder. */
 function remove(made: readonly Placeholder[]): boolean {
   if (made.length === 0) return true;
   const covered = coveredPaths();

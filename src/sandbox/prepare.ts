@@ -6,10 +6,7 @@ import { realSight } from './sight.ts';
 
 const seedBytes = 1024 * 1024;
 
-/**
- * Makes the files and folders that the profile binds and that do not exist, in the project and in a folder of this sandbox
- * alone. `tidy` removes both, except what other sandboxes need.
- */
+/** Makes the files and folders that the profile binds and that are missing. `tidy` removes those that no other sandbox needs. */
 export function prepare(place: SandboxPlace): { readonly place: PreparedPlace; readonly tidy: () => Promise<void> } {
   const all = join(place.data, 'sandbox');
   mkdirSync(all, { recursive: true, mode: 0o700 });

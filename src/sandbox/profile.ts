@@ -245,10 +245,7 @@ function covered(place: SandboxPlace, sight: Sight): Words {
   return [...gateFiles(tree, sight), ...bound(bindOf(place), steps), ...bound('--ro-bind', paths)];
 }
 
-/**
- * Mounts `.sekisho/` read-only: files for version control stay readable, otherwise a commit inside would delete them. A database
- * or a token of an older version is hidden.
- */
+/** Mounts `.sekisho/` read-only: hidden, a commit would delete it. Only an older version's databases and tokens are hidden. */
 function gateFiles(root: string, sight: Sight): Words {
   const folder = join(root, '.sekisho');
   if (sight.kindOf(folder) !== 'folder') return [];

@@ -12,14 +12,6 @@ import { pathsIn } from './allowed.ts';
 import { isWithin } from '../base/path.ts';
 import type { ClientFolder, ClientPlaces, SandboxPlace } from './place.ts';
 
-export interface SandboxOptions {
-  readonly readOnly?: boolean | undefined;
-  readonly cwd: string;
-  readonly session: string | undefined;
-  readonly started: string | undefined;
-  readonly allow: readonly string[];
-}
-
 const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
   agents.flatMap(({ id, places }) => (places === undefined ? [] : [[id, places]])),
 );
@@ -28,13 +20,13 @@ const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
 export function sandboxPlace(
   place: Pick<ProjectPlace, 'root' | 'tree' | 'data'>,
   env: Environment,
-  options: SandboxOptions,
+  options: Pick<SandboxPlace, 'readOnly' | 'cwd' | 'session' | 'started' | 'allow'>,
 ): SandboxPlace {
   mkdirSync(place.data.path, { recursive: true, mode: 0o700 });
   return {
+    ...options,
     project: realPath(place.root),
     tree: realPath(place.tree),
-    readOnly: options.readOnly,
     cwd: realPath(options.cwd),
     ...gitFolders(realPath(place.tree)),
     home: homeOf(env),
@@ -43,9 +35,7 @@ export function sandboxPlace(
     own: [packagePath(), dirname(realpathSync(process.execPath)), place.data.app]
       .filter((path) => existsSync(path))
       .map(realPath),
-    session: options.session,
     clients: { ...clients, ...startedPlaces(options.started, place, env) },
-    started: options.started,
     allow: [...new Set([...options.allow, ...neededCredentials(options.started, env, place)])],
   };
 }
@@ -94,10 +84,7 @@ function startedPlaces(
   return { [started]: { ...found, home: found.home.map((one) => ({ ...one, from: from(one) })) } };
 }
 
-/**
- * Git's own folder, which must be writable for commits. A `.git` file is accepted only if the checkout that it names confirms
- * it: an agent can have written any path into it.
- */
+/** Git's own folder, writable for commits. An agent can write any path into a `.git` file, so the checkout confirms it. */
 function gitFolders(tree: string): Pick<SandboxPlace, 'git' | 'record'> {
   const worktree = worktreeAround(tree);
   if (worktree !== undefined) return { git: join(worktree.main, '.git'), record: worktree.record };

@@ -38,14 +38,10 @@ export function findHiddenProgram(program: string | undefined, place: SandboxPla
   const { home, project, tree, git = tree, own } = place;
   const shown = [project, tree, git, ...own, ...backInRun, ...pathsIn(place.allow, home)];
   const path = [program, sight.realPath(program)].find((one) => {
-    const hidden = caches.some((folder) => isWithin(one, folder)) || (isScratch(one) && !isWithin(one, home));
-    return hidden && !shown.some((folder) => isWithin(one, folder));
+    const isIn = (folders: readonly string[]) => folders.some((folder) => isWithin(one, folder));
+    return (isIn(caches) || (isIn(scratch) && !isWithin(one, home))) && !isIn(shown);
   });
   return path === undefined ? undefined : { reason: 'program-hidden', path };
-}
-
-function isScratch(path: string): boolean {
-  return scratch.some((folder) => isWithin(path, folder));
 }
 
 /** The paths that are covered within writable folders, with the folders above them. */

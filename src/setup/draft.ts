@@ -20,27 +20,22 @@ export interface Change {
 }
 
 /** Pending changes of files, to be shown or to be made together. */
-export interface Draft {
-  /** The content with the pending changes. */
-  read(path: string): Buffer | undefined;
-  write(path: string, content: Buffer | undefined): void;
-  /** The present content. */
-  before(path: string): Buffer | undefined;
-  changes(): readonly Change[];
-}
+export type Draft = ReturnType<typeof openDraft>;
 
-export function openDraft(): Draft {
+export function openDraft() {
   const changed = new Map<string, Buffer | undefined>();
   const found = new Map<string, Buffer | undefined>();
+  /** The present content. */
   const before = (path: string) => {
     if (!found.has(path)) found.set(path, existsSync(path) ? readFileSync(path) : undefined);
     return found.get(path);
   };
   return {
     before,
-    read: (path) => (changed.has(path) ? changed.get(path) : before(path)),
-    write: (path, content) => void changed.set(path, content),
-    changes: () =>
+    /** The content with the pending changes. */
+    read: (path: string) => (changed.has(path) ? changed.get(path) : before(path)),
+    write: (path: string, content: Buffer | undefined) => void changed.set(path, content),
+    changes: (): readonly Change[] =>
       [...changed]
         .map(([path, after]) => ({ path, before: before(path), after }))
         .filter(({ before: was, after }) =>

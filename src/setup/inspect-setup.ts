@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { type HookTrust, type SetupFile, ourCommand } from '../fleet/agent-hook.ts';
+import { sha256 } from '../base/crypto.ts';
 import { type JsonObject, isJsonObject, textOf as stringOf } from '../base/json-object.ts';
 import type { Client } from './client.ts';
 import { type Calling, invocations, isPortable } from './invocation.ts';
@@ -57,10 +57,6 @@ function withoutKey(value: JsonObject, [key = '', ...below]: readonly string[]):
   const left = below.length > 0 && isJsonObject(inner) ? withoutKey(inner, below) : undefined;
   const all = left === undefined ? rest : { ...rest, [key]: left };
   return Object.keys(all).length === 0 ? undefined : all;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function readPlain(path: string): JsonObject {

@@ -1,10 +1,7 @@
 import type { Japanese } from '../kernel/text/text.ts';
 import { listEnglish, listFirstPaths } from '../kernel/text/list.ts';
 import type { english as ringPhraseEnglish } from './rings-text.ts';
-import type {
-  englishSetupQuestion as setupQuestionEnglish,
-  englishToolsetHint as toolsetHintEnglish,
-} from './setup-question.ts';
+import type { englishSetupQuestion, englishToolsetHint } from './setup-question.ts';
 import type { english as setupPhraseEnglish } from './setup-text.ts';
 
 export const ringPhrase: Japanese<typeof ringPhraseEnglish> = {
@@ -73,7 +70,7 @@ export const ringPhrase: Japanese<typeof ringPhraseEnglish> = {
   noClient: () => 'クライアントが設定されていないため、エージェント自身のツールは止められません',
 };
 
-export const setupQuestion: Japanese<typeof setupQuestionEnglish> = {
+export const setupQuestion: Japanese<typeof englishSetupQuestion> = {
   folder: () => 'どのフォルダーをプロジェクトにしますか?',
   clients: ({ others }) =>
     `ここで使うクライアントは? (スペース: 選択、Enter: 次へ)${others.length === 0 ? '' : `\nこのマシンにないもの: ${others.join(', ')}`}`,
@@ -88,7 +85,7 @@ export const setupQuestion: Japanese<typeof setupQuestionEnglish> = {
   canceled: () => '何も変更していません。',
 };
 
-export const toolsetHint: Japanese<typeof toolsetHintEnglish> = {
+export const toolsetHint: Japanese<typeof englishToolsetHint> = {
   gate: () => 'プロセスの run、証拠、承認',
   upstream: () => 'ほかの MCP サーバー (上流サーバー)',
   fleet: () => 'ほかのエージェントを起動して待つ',

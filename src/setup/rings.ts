@@ -186,7 +186,8 @@ async function fileTrustRing(config: Config, store: FoundStore): Promise<Ring> {
     return { name: 'trust', state: 'on', found: ringPhrase.files({ count }) };
   // A new definition may be work in progress. A configuration without effect would surprise its author, so it is broken.
   const isOff = changed.length === 0 && !unseen.includes(configurationFile);
-  return { ...broken(ringPhrase.unseen({ changed, unseen })), ...(isOff && { state: 'off' }) };
+  const ring = broken(ringPhrase.unseen({ changed, unseen }));
+  return isOff ? { ...ring, state: 'off' } : ring;
 }
 
 function initFor(client: Client, tree: string): string {
@@ -338,8 +339,10 @@ async function sandboxRing(config: Config, prepared: readonly { readonly client:
   if ('reason' in probe) return { name: 'sandbox', state: without, found: (lang) => whyUnavailable(probe, lang) };
   const { kind } = probe;
   const reach = findStoreReach(config, config.environment);
-  const ringOff = reach && ((lang: Lang) => sandboxPhrase.ringOff({ kind, reason: reachText(reach, lang) })(lang));
-  if (ringOff !== undefined) return { name: 'sandbox', state: 'off', found: ringOff };
+  if (reach !== undefined) {
+    const found = (lang: Lang) => sandboxPhrase.ringOff({ kind, reason: reachText(reach, lang) })(lang);
+    return { name: 'sandbox', state: 'off', found };
+  }
   const remedy = `sekisho run ${runnable(config, prepared)}`;
   return { name: 'sandbox', state: 'off', found: ringPhrase.sandbox({ kind }), remedy };
 }

@@ -1,16 +1,10 @@
 import type { Query, Value } from '../kernel/store/store.ts';
 
-export interface Placeholders {
-  /** The text before, between and after the placeholders. */
-  readonly texts: readonly string[];
-  /** One name per occurrence, in order. */
-  readonly names: readonly string[];
-}
-
 // Strings, quoted names, comments and casts match first, so a colon inside of them is never a placeholder.
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|::|:([A-Za-z_]\w*)/g;
 
-export function placeholders(sql: string): Placeholders {
+/** The texts before, between and after the placeholders, and one name per occurrence, in order. */
+export function splitAtPlaceholders(sql: string) {
   const texts: string[] = [];
   const names: string[] = [];
   let from = 0;

@@ -88,10 +88,7 @@ export async function compareWith(store: Store, tables: readonly Table[], backup
   };
 }
 
-/**
- * Replaces everything in the store with the backup, all or nothing. `writes` and `journal` are the first commit on the loaded
- * rows. False if the store's head is no longer `replaces`.
- */
+/** Replaces everything in the store with the backup, all or nothing. False if the store's head is no longer `replaces`. */
 export function replaceStore(
   location: string,
   tables: readonly Table[],

@@ -25,19 +25,16 @@ const opening = /^\s*(insert\s+into|update|delete\s+from)\s+(\w+)\b/i;
 export function createTargets(tables: readonly Table[]): TargetOf {
   const known = new Map(tables.map((table) => [table.name, { table, counted: countedColumns(table) }]));
   const read = new Map<string, WriteTarget>();
-  const targetOf = (sql: string): WriteTarget => {
+  return ({ sql }) => {
+    const before = read.get(sql);
+    if (before !== undefined) return before;
     const [, verb = '', name = ''] = opening.exec(sql) ?? [];
     const target = known.get(name);
     if (target === undefined)
       throw new TypeError(
         `A write inserts into, updates or deletes from a table that the store was opened with: ${sql}`,
       );
-    return { ...target, removes: /^delete/i.test(verb) };
-  };
-  return ({ sql }) => {
-    const before = read.get(sql);
-    if (before !== undefined) return before;
-    const found = targetOf(sql);
+    const found = { ...target, removes: /^delete/i.test(verb) };
     // This many different statements must be generated ones.
     if (read.size >= MOST_READ) read.clear();
     read.set(sql, found);

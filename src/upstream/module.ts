@@ -23,7 +23,7 @@ export const upstream = defineModule({
   notices: {
     kinds: [],
     tell: async () => [],
-    open: async (context, most) => (await import('./link/open-matters.ts')).openMatters(context, most),
+    open: async (context, most) => (await import('./link/registry.ts')).openMatters(context, most),
   },
   // Locks all upstreams again: after a restore no process has a connection.
   restored: async () => [

@@ -87,11 +87,8 @@ export function ownUserKey(here: Here): Promise<string> {
   return withUserStore(here, readUserKey);
 }
 
-/** The proof that a caller is a person. */
-interface Proof {
-  /** True at a terminal, false for a token or a browser. */
-  readonly terminal: boolean;
-}
+/** The proof that a caller is a person: at a terminal, otherwise by a token or a browser. */
+type Proof = { readonly terminal: boolean };
 
 /** Whether a person is admitted in a store. */
 interface Admission {
@@ -124,16 +121,16 @@ export async function actorIn(
   proof: Proof,
 ): Promise<Actor> {
   if (!actor.person) return actor;
-  const standing = await readAdmission(here, store, actor, proof);
-  const { key, admitted: keys } = standing;
+  const admission = await readAdmission(here, store, actor, proof);
+  const { key, admitted: keys, counts } = admission;
   const person = { ...actor, userDatabase: key };
-  if (standing.counts && keys.length > 0) return person;
-  if (standing.counts) {
+  if (counts && keys.length > 0) return person;
+  if (counts) {
     await admitKey(store, { actor: person, project: here.project, now: () => store.now() }, key);
     // If two try at once, only the first one in the journal is admitted.
     if ((await readAdmitted(store)).includes(key)) return person;
   }
-  if (keys.length === 0 || actor.role !== personRole) throw notAdmittedProblem(standing);
+  if (keys.length === 0 || actor.role !== personRole) throw notAdmittedProblem(admission);
   return { role: agentRole, id: actor.id, verified: false, person: false, userDatabase: key };
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../../base/failure.ts';
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Caller, RelayChange } from '../../kernel/relay.ts';
 import { Calls } from '../relay/calls.ts';
-import { Questions } from '../relay/questions.ts';
+import { createAnswers } from '../relay/questions.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { Connection } from '../wire/connection.ts';
 import { capabilitiesFor } from '../wire/meta.ts';
@@ -47,10 +47,7 @@ interface ClientConnectionOptions extends UpstreamOptions {
   readonly known: { get(): Known | undefined; set(known: Known): void };
 }
 
-/**
- * One client's connection to an upstream. Capabilities, roots, questions, subscriptions, log level and tasks belong to
- * this client alone, as on a direct connection.
- */
+/** One client's connection to an upstream. Everything on it belongs to this client alone, as on a direct connection. */
 export class ClientConnection {
   readonly link: UpstreamLink;
   readonly calls = new Calls();
@@ -72,12 +69,11 @@ export class ClientConnection {
     this.#options = options;
     this.#client = options.client;
     const root = async () => (await options.context()).project.root;
-    const questions = new Questions(this.calls, () => this.#client, root);
     this.link = new UpstreamLink({
       ...options,
       capabilities: (era) => capabilitiesFor(era, this.#client),
       onConnected: (connection) => this.#handleConnected(connection),
-      onRequest: (method, params, signal) => questions.answer(method, params, signal),
+      onRequest: createAnswers(this.calls, () => this.#client, root),
       onNotification: (method, params) => this.#receive(method, params),
     });
   }
@@ -200,12 +196,9 @@ export class ClientConnection {
       const before = this.known;
       this.#known = known;
       if (sameTools(before, known)) return;
-      for (const { name, reason } of known.leftOut)
-        context.log.warn('a tool of an upstream is left out', {
-          upstream: settings.name,
-          tool: name,
-          reason: reason.en,
-        });
+      const { name: upstream } = settings;
+      for (const { name: tool, reason } of known.leftOut)
+        context.log.warn('a tool of an upstream is left out', { upstream, tool, reason: reason.en });
       const tell = this.missing.delete('tools') || before !== undefined;
       shared.set(known);
       this.#options.changed({ list: 'tools' }, tell);

@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
+import type { OpenMatter } from '../../kernel/notice.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
@@ -6,6 +7,7 @@ import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { type Identity, isAlive, startOf, thisProcess } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { type Tree, endTree } from '../../machine/tree.ts';
+import { phrase } from '../problem.ts';
 
 /** The variable that marks an upstream's process and every process it starts. */
 export const upstreamMarker = 'SEKISHO_UPSTREAM';
@@ -117,4 +119,20 @@ function rootOf(row: Row): Identity | undefined {
 export function causeOf(row: Row): Reason | undefined {
   const kept = optional(row, 'cause');
   return kept === null ? undefined : (JSON.parse(kept) as Reason);
+}
+
+/** Lists upstreams that a running server has lost, each once. */
+export async function openMatters(context: Context, most: number): Promise<readonly OpenMatter[]> {
+  const away = (await readLinks(context)).filter((row) => row['state'] === 'disconnected');
+  const newest = new Map(away.map((row) => [text(row, 'upstream'), row]));
+  return [...newest]
+    .slice(0, most)
+    .map(([upstream, row]) => ({
+      kind: 'upstream',
+      subject: upstream,
+      title: upstream,
+      text: phrase.noticeAway({ cause: causeOf(row) ?? '' }),
+      path: `/upstreams/${upstream}`,
+      since: text(row, 'since'),
+    }));
 }

@@ -9,10 +9,7 @@ export interface LeftOut {
 
 const nameRule = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/**
- * Returns why a client would reject the whole list because of this tool; undefined if none would. The rules are those
- * that clients' own schemas enforce, not matters of style.
- */
+/** Returns why a client's own schema would reject the whole list because of this tool; undefined if none would. */
 export function toolFault(tool: unknown): Words | undefined {
   if (!isJsonObject(tool)) return words('it is not an object');
   const { name, description, title, annotations, icons, _meta } = tool;

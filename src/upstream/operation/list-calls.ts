@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodePosition } from '../../kernel/store/page.ts';
 import { cursorInput, limitInput } from '../../kernel/store/page-input.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import type { CallRecord } from '../relay/ledger.ts';
+import type { CallData } from '../relay/ledger.ts';
 import { described, words } from '../words.ts';
 
 export const listCalls = defineOperation({
@@ -44,19 +44,16 @@ export const listCalls = defineOperation({
     const page = cutPage(rows, limit, (row) => String(row['seq']));
     return {
       calls: page.rows.map((row) => {
-        const call = parsed(row, 'data') as Pick<CallRecord, 'tool' | 'outcome'> & {
-          duration_ms: number;
-          bytes: number;
-        };
+        const { tool, outcome, duration_ms, bytes } = parsed(row, 'data') as CallData;
         return {
           seq: Number(row['seq']),
           at: text(row, 'at'),
           actor: text(row, 'actor'),
           upstream: text(row, 'subject'),
-          tool: call.tool,
-          outcome: call.outcome,
-          duration_ms: call.duration_ms,
-          bytes: call.bytes,
+          tool,
+          outcome,
+          duration_ms,
+          bytes,
         };
       }),
       ...(page.next !== undefined && { next_cursor: page.next }),

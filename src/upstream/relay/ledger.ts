@@ -6,7 +6,14 @@ import type { Entry, Write } from '../../kernel/store/store.ts';
 
 export type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled' | 'locked' | 'disconnected' | 'interrupted';
 
-export interface CallRecord {
+/** The data of a call's journal entry. */
+export type CallData = Pick<CallRecord, 'tool' | 'outcome'> & {
+  duration_ms: number;
+  bytes: number;
+  content?: JsonObject;
+};
+
+interface CallRecord {
   readonly upstream: string;
   readonly tool: string;
   readonly outcome: Outcome;
@@ -17,10 +24,7 @@ export interface CallRecord {
   readonly content: JsonObject | undefined;
 }
 
-/**
- * Delays before rows are written. A commit waits for the disk and blocks later calls, so rows are written in a pause,
- * or, if calls come without one, now and then right after an answer.
- */
+/** Delays before rows are written. A commit blocks later calls, so it waits for a pause, at most for `latestMs`. */
 const quietMs = 50;
 const latestMs = 500;
 const fullRows = 2000;
@@ -35,15 +39,11 @@ export class Ledger {
   #flushing: Promise<void> = Promise.resolve();
 
   add(context: Context, call: CallRecord, write?: Write): void {
+    const { upstream, tool, outcome, content } = call;
+    const duration_ms = Math.round(call.tookMs * 10) / 10;
     const bytes = call.bytes ?? (call.result === undefined ? 0 : estimateBytes(call.result));
-    const data = {
-      tool: call.tool,
-      outcome: call.outcome,
-      duration_ms: Math.round(call.tookMs * 10) / 10,
-      bytes,
-      ...(call.content !== undefined && { content: call.content }),
-    };
-    this.#entries.push(entry(context, call.upstream, 'upstream.call', data));
+    const data: CallData = { tool, outcome, duration_ms, bytes, ...(content !== undefined && { content }) };
+    this.#entries.push(entry(context, upstream, 'upstream.call', data));
     if (write !== undefined) this.#writes.push(write);
     this.#context = context;
     const now = performance.now();

@@ -33,10 +33,7 @@ function without(result: JsonObject, name: string): JsonObject {
   return rest;
 }
 
-/**
- * Converts a 2025-era upstream's error that a URL must be opened first into a result that asks a 2026-era client, which
- * then calls again. Undefined for any other error.
- */
+/** Converts a 2025-era upstream's error that a URL must be opened first into a question to a 2026-era client. */
 export function addressesAsked(client: Era, error: unknown): JsonObject | undefined {
   if (client === 'legacy' || !(error instanceof UpstreamError) || error.code !== rpc.urlElicitationRequired)
     return undefined;

@@ -36,8 +36,7 @@ export async function send(
   const task = taskIn(answer.result);
   if (task !== undefined) clientConnection.addTask(task, answer.id, wire.meta?.['progressToken']);
   const whole = task !== undefined && asTask ? await waitFor(task, peer, signal) : answer;
-  const tail = delivered();
-  if (tail !== undefined) await tail;
+  await delivered();
   return whole;
 }
 
@@ -56,10 +55,7 @@ async function waitFor(taskId: string, peer: Connection['peer'], signal: AbortSi
 }
 
 /** Forwards progress under the client's own token; the answer is sent after it. */
-function progressTo(running: Call): {
-  readonly onProgress: ((params: JsonObject) => void) | undefined;
-  readonly delivered: () => Promise<void> | undefined;
-} {
+function progressTo(running: Call) {
   let tail: Promise<void> | undefined;
   const token = running.wire.meta?.['progressToken'];
   const onProgress = (params: JsonObject) => {

@@ -5,7 +5,6 @@ import { endGroup, signalGroup, waitForGroup } from '../../machine/group.ts';
 import { messageOf } from '../../base/failure.ts';
 import { lineReader, writeLine } from '../../protocol/lines.ts';
 import { tooLargeMessage } from '../../kernel/message-size.ts';
-import type { Words } from '../../kernel/text/text.ts';
 import { causes } from './cause.ts';
 import { type Listener, Lost, type Message, type Transport, refusalMessage } from './message.ts';
 
@@ -89,7 +88,8 @@ export class ChildTransport implements Transport {
       });
       // `exit`, not `close`: a child of the upstream may hold the pipes open forever.
       child.once('exit', (code, signal) => {
-        this.#listener?.ended(this.#exitCause(code, signal));
+        const said = this.#errors.trim().split('\n').slice(-3).join(' | ');
+        this.#listener?.ended(causes.exited({ code, signal, sandbox: launch.sandbox, said }));
         this.#ended ??= this.#end(0).catch(() => undefined); // A later server start ends the rest.
       });
       child.stdout?.on('data', this.#reader());
@@ -165,11 +165,6 @@ export class ChildTransport implements Transport {
     const error = refusalMessage(id, message);
     if (asks) this.send(error).catch(() => undefined); // The upstream has ended.
     else this.#listener?.received(error, undefined);
-  }
-
-  #exitCause(code: number | null, signal: NodeJS.Signals | null): Words {
-    const said = this.#errors.trim().split('\n').slice(-3).join(' | ');
-    return causes.exited({ code, signal, sandbox: this.#launch?.sandbox, said });
   }
 }
 

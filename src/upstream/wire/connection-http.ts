@@ -125,10 +125,7 @@ function lostBy(error: unknown): Error {
   const failure = error as Error & { status?: number; code?: unknown; cause?: { code?: string; message?: string } };
   const status = statusOf(failure);
   if (status !== undefined)
-    return new Lost(failure.message, status >= 500 && status !== 503, {
-      status,
-      final: status === 401 || status === 403,
-    });
+    return new Lost(failure.message, status >= 500 && status !== 503, { status, final: [401, 403].includes(status) });
   const code = failure.cause?.code ?? (typeof failure.code === 'string' ? failure.code : undefined);
   const words = [failure.message, failure.cause?.message].filter((one) => one !== undefined && one !== '');
   const said = words.join(': ');

@@ -79,10 +79,9 @@ export class Peer {
       };
       const giveUp = (error: Error, reason: string) => {
         settle(error);
-        if (this.envelope === undefined || own === undefined) {
-          // The protocol forbids cancelling `initialize`.
-          if (method !== 'initialize') this.#tell('notifications/cancelled', { requestId: id, reason });
-        }
+        // The protocol forbids cancelling `initialize`.
+        if ((this.envelope === undefined || own === undefined) && method !== 'initialize')
+          this.notify('notifications/cancelled', { requestId: id, reason }).catch(() => undefined); // It has disconnected.
         own?.abort();
       };
       const onAbort = () => giveUp(cancelled(signal), String(abortedBy(signal)));
@@ -107,11 +106,6 @@ export class Peer {
 
   async notify(method: string, params?: JsonObject): Promise<void> {
     await this.transport.send(this.#messageOf(method, params, {}));
-  }
-
-  /** Like `notify`, but ignores errors. */
-  #tell(method: string, params: JsonObject): void {
-    this.notify(method, params).catch(() => undefined);
   }
 
   async close(cause: Reason): Promise<void> {

@@ -88,14 +88,8 @@ export async function makeTables(pool: pg.Pool, url: string, location: string, o
   }
 }
 
-interface Found {
-  /** The schema version; 0 if the store does not exist yet. */
-  readonly version: number;
-  /** The names of tables, and those of functions with `()`. */
-  readonly names: ReadonlySet<string>;
-}
-
-async function inspect(server: Asks): Promise<Found> {
+/** Finds the schema version, 0 if the store does not exist yet, and the names of tables, and those of functions with `()`. */
+async function inspect(server: Asks) {
   const { rows } = await server.query(
     `select tablename as name from pg_tables where schemaname = any (current_schemas(false)) union all
       select proname || '()' from pg_proc join pg_namespace on pg_namespace.oid = pronamespace where nspname = any (current_schemas(false))`,
@@ -107,7 +101,7 @@ async function inspect(server: Asks): Promise<Found> {
 }
 
 /** The statements that create missing tables and functions. */
-function missing({ names }: Found, tables: readonly Table[]): readonly string[] {
+function missing({ names }: { readonly names: ReadonlySet<string> }, tables: readonly Table[]): readonly string[] {
   const isMissing = (name: string): boolean => !names.has(name);
   return [
     ...tables.filter(({ name }) => isMissing(name)).flatMap((table) => createStatements(table, spelling)),

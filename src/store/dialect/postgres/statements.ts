@@ -1,6 +1,6 @@
 import type { Query, Value, Write } from '../../../kernel/store/store.ts';
 import { leafStart, type SaltedEntry } from '../../chain.ts';
-import { placeholders, valuesOf } from '../../placeholders.ts';
+import { splitAtPlaceholders, valuesOf } from '../../placeholders.ts';
 import type { WriteTarget, TargetOf } from '../../write-target.ts';
 
 /** A statement for the driver. With a name, the server keeps its plan. */
@@ -10,15 +10,7 @@ export interface Statement {
   readonly values: readonly (Value | readonly Value[])[];
 }
 
-export interface Statements {
-  of(query: Query): Statement;
-  /** All queries as one statement, whose row contains the rows of each as JSON. One statement is one snapshot. */
-  reading(queries: readonly Query[]): Statement;
-  /** A write that notes the rows it touched. It fails with `MISSED` if their number is not the expected one. */
-  writing(write: Write): Statement;
-  /** Appends lines to the journal, with the changes that the writes before it noted. */
-  recording(lines: readonly Line[], sender: string | null, epoch: number): Statement;
-}
+export type Statements = ReturnType<typeof createStatements>;
 
 /** A journal entry as arguments of the database function: its columns, and the start of its leaf. */
 export type Line = readonly string[];
@@ -50,7 +42,7 @@ interface Translated {
 /** Builds a statement from texts with numbered placeholders; `next` gives one more placeholder. */
 type Shape = (texts: readonly string[], next: () => string) => string;
 
-export function createStatements(targetOf: TargetOf): Statements {
+export function createStatements(targetOf: TargetOf) {
   const caches = { plain: new Map(), reading: new Map(), noting: new Map() } as const satisfies Record<
     string,
     Map<string, Translated>
@@ -64,7 +56,7 @@ export function createStatements(targetOf: TargetOf): Statements {
     if (known) return known;
     let count = 0;
     const next = (): string => `$${(count += 1)}`;
-    const found = queries.map(({ sql }) => ({ sql, ...placeholders(sql) }));
+    const found = queries.map(({ sql }) => ({ sql, ...splitAtPlaceholders(sql) }));
     const texts = found.map((one) => one.texts.map((part, index) => (index === 0 ? part : next() + part)).join(''));
     const parts = found.map(({ sql, names }) => ({ sql, names, distinct: new Set(names).size }));
     // Beyond the limit the texts must be generated ones, so they are cached neither here nor on the server.
@@ -87,19 +79,22 @@ export function createStatements(targetOf: TargetOf): Statements {
   }
 
   return {
-    of: (query) =>
-      statement(
-        translate('plain', [query], ([text = '']) => text),
-        [query],
-      ),
-    reading: (queries) => statement(translate('reading', queries, joinedReads), queries),
-    writing: (write) =>
-      statement(
-        translate('noting', [write], ([text = ''], next) => noted(text, targetOf(write), next())),
-        [write],
-        [write.rows ?? null],
-      ),
-    recording: (lines, sender, epoch) => ({ ...record, values: [...columnsOf(lines), sender, epoch] }),
+    of(query: Query): Statement {
+      const translated = translate('plain', [query], ([text = '']) => text);
+      return statement(translated, [query]);
+    },
+    /** All queries as one statement, whose row contains the rows of each as JSON. One statement is one snapshot. */
+    reading: (queries: readonly Query[]) => statement(translate('reading', queries, joinedReads), queries),
+    /** A write that notes the rows it touched. It fails with `MISSED` if their number is not the expected one. */
+    writing(write: Write): Statement {
+      const translated = translate('noting', [write], ([text = ''], next) => noted(text, targetOf(write), next()));
+      return statement(translated, [write], [write.rows ?? null]);
+    },
+    /** Appends lines to the journal, with the changes that the writes before it noted. */
+    recording: (lines: readonly Line[], sender: string | null, epoch: number): Statement => ({
+      ...record,
+      values: [...columnsOf(lines), sender, epoch],
+    }),
   };
 }
 

@@ -12,17 +12,7 @@ interface Identity {
 }
 
 /** The files that a connection has open, identified by inode and not by name. */
-export interface Files {
-  /**
-   * Throws if a name now leads to another file: a commit would be lost when the last process closes the old one, and a read
-   * would miss later commits of others, such as a revoked token.
-   */
-  check(): void;
-  /** Copies the commits that are only in a removed log into the database file. Called after `check` has thrown. */
-  rescue(db: DatabaseSyncInstance): void;
-  /** Whether SQLite may close the connection: it then deletes the log, with frames of others that it does not know. */
-  canClose(): boolean;
-}
+export type Files = ReturnType<typeof filesOf>;
 
 export function identityOf(path: string): Identity | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -37,7 +27,7 @@ export function removedProblem(location: string, path: string) {
 }
 
 /** The files of a connection that has already read: before that SQLite has no log. */
-export function filesOf(file: string): Files {
+export function filesOf(file: string) {
   const open = ends.map((end) => ({ path: file + end, identity: identityOf(file + end) }));
   const [main, log] = open;
   const findChanged = () => open.filter(({ path, identity }) => !isSame(identityOf(path), identity));
@@ -49,13 +39,19 @@ export function filesOf(file: string): Files {
     changed.includes(log) &&
     changed.every(({ path }) => (identityOf(path)?.size ?? 0n) === 0n);
   return {
+    /**
+     * Throws if a name now leads to another file: a commit would be lost when the last process closes the old one, and a read
+     * would miss later commits of others, such as a revoked token.
+     */
     check() {
       const [changed] = findChanged();
       if (changed !== undefined) throw removedProblem(file, changed.path);
     },
-    rescue(db) {
+    /** Copies the commits that are only in a removed log into the database file. Called after `check` has thrown. */
+    rescue(db: DatabaseSyncInstance) {
       if (isLogOursAlone(findChanged())) db.exec('pragma wal_checkpoint(full)');
     },
+    /** Whether SQLite may close the connection: it then deletes the log, with frames of others that it does not know. */
     canClose() {
       const changed = findChanged();
       // If the database file itself was moved, SQLite does not delete the log.

@@ -98,11 +98,8 @@ async function upgradeIn(
     for (const table of [...ownTables, ...tables])
       for (const sql of upgrade(table, findTable(db, table.name), spelling)) db.exec(sql);
     db.exec(nextEpoch);
-    const at = new Date().toISOString();
-    append(prepareFixed(db), [saltEntry(migrationEntry(version, backup, at))], [], {
-      epoch: readEpoch(db),
-      location: file,
-    });
+    const migrated = saltEntry(migrationEntry(version, backup, new Date().toISOString()));
+    append(prepareFixed(db), [migrated], [], { epoch: readEpoch(db), location: file });
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } finally {
     if (db.isTransaction) db.exec('rollback');

@@ -11,11 +11,6 @@ const APPLICATION_ID = 0x534b5348;
 /** How SQLite spells the parts of a table declaration. `strict` enforces column types, as other databases do. */
 export const spelling = { bigint: 'integer', text: 'text', after: ' strict' };
 
-interface State {
-  readonly version: number;
-  readonly application: number;
-}
-
 /** Creates missing tables. It throws if the database is busy, and can then be called again. */
 export function makeTables(db: DatabaseSyncInstance, tables: readonly Table[]): void {
   if (stateOf(db).version !== 0 && missing(db, tables).length === 0) return;
@@ -39,7 +34,7 @@ function missing(db: DatabaseSyncInstance, tables: readonly Table[]): readonly T
   return tables.filter(({ name }) => !there.has(name));
 }
 
-export function stateOf(db: DatabaseSyncInstance): State {
+export function stateOf(db: DatabaseSyncInstance) {
   const [row = []] = readUnprepared(db, 'user_version, application_id', 'pragma_user_version, pragma_application_id');
   return { version: Number(row[0]), application: Number(row[1]) };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import type { Query, Row, Value, Write } from '../../../kernel/store/store.ts';
-import { placeholders, valuesOf } from '../../placeholders.ts';
+import type { Query, Row, Write } from '../../../kernel/store/store.ts';
+import { splitAtPlaceholders, valuesOf } from '../../placeholders.ts';
 import { type Change, changeOf, type WriteTarget, type TargetOf } from '../../write-target.ts';
 
 const MOST_CACHED = 500;
@@ -12,10 +12,6 @@ interface Prepared {
   readonly distinct: number;
 }
 
-interface Bound extends Pick<Prepared, 'statement'> {
-  readonly values: readonly Value[];
-}
-
 /** A prepared write, ready to run once the lock is taken. */
 export interface Ready {
   readonly rows: number | undefined;
@@ -23,36 +19,32 @@ export interface Ready {
   run(note: (change: Change) => void): number;
 }
 
-export interface Statements {
-  all(query: Query): readonly Row[];
-  /** The number of rows that a statement changed. */
-  run(query: Query): number;
-  ready(write: Write): Ready;
-}
+export type Statements = ReturnType<typeof createStatements>;
 
 /** A cache of prepared statements. The driver frees them only between turns of the event loop, so new ones would pile up. */
-export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf): Statements {
+export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf) {
   const plain = new Map<string, Prepared>();
   const returning = new Map<string, Prepared>();
 
-  function bind(cache: Map<string, Prepared>, query: Query, end = ''): Bound {
+  function bind(cache: Map<string, Prepared>, query: Query, end = '') {
     const { statement, names, distinct } = cached(cache, query.sql, () => {
-      const { texts, names: found } = placeholders(query.sql);
+      const { texts, names: found } = splitAtPlaceholders(query.sql);
       return { statement: db.prepare(texts.join('?') + end), names: found, distinct: new Set(found).size };
     });
     return { statement, values: valuesOf(query, names, distinct) };
   }
 
   return {
-    all(query) {
+    all(query: Query): readonly Row[] {
       const { statement, values } = bind(plain, query);
       return statement.all(...values) as Row[];
     },
-    run(query) {
+    /** The number of rows that a statement changed. */
+    run(query: Query): number {
       const { statement, values } = bind(plain, query);
       return statement.run(...values).changes;
     },
-    ready(write) {
+    ready(write: Write): Ready {
       const { rows } = write;
       const target = targetOf(write);
       if (target.counted.length === 0) {
