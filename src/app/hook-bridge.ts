@@ -1,4 +1,4 @@
-import { type RequestOptions, request } from 'node:http';
+import { request } from 'node:http';
 import type { HookQuestion, HookReply } from '../hook/answer.ts';
 
 const patienceMs = 5000;
@@ -10,8 +10,14 @@ export function askThroughSocket(socketPath: string, { client, event, text }: Ho
   return postQuestion(address, { socketPath, headers: { Host: 'localhost' }, timeout: patienceMs }, text);
 }
 
+interface PostOptions {
+  readonly socketPath?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout: number;
+}
+
 /** Posts a question to a daemon. Throws if there is no answer. */
-export function postQuestion(address: URL, options: RequestOptions, text: string): Promise<HookReply> {
+export function postQuestion(address: URL, options: PostOptions, text: string): Promise<HookReply> {
   return new Promise((resolve, reject) => {
     const headers = { ...options.headers, 'Content-Type': 'application/json' };
     const sent = request(address, { ...options, method: 'POST', headers }, (response) => {

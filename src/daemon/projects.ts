@@ -87,7 +87,7 @@ export function createProjects({ flags, around, config, opened }: ProjectsOption
       return found !== undefined && (project === undefined || found.place.registered) ? appOf(found) : undefined;
     },
     /** Finds a project for MCP. Without one a client can still list tools, and each call says how to name a project. */
-    async serve(project: string | undefined): Promise<Application | undefined> {
+    serve: async (project: string | undefined): Promise<Application | undefined> => {
       const app = await find(project);
       if (app !== undefined || project !== undefined) return app;
       return (projectless ??= withoutProject(config, () => listRoots(data).map((one) => one.path)));

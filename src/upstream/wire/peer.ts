@@ -81,7 +81,7 @@ export class Peer {
         settle(error);
         // The protocol forbids cancelling `initialize`.
         if ((this.envelope === undefined || own === undefined) && method !== 'initialize')
-          this.notify('notifications/cancelled', { requestId: id, reason }).catch(() => undefined); // It has disconnected.
+          this.#tell('notifications/cancelled', { requestId: id, reason });
         own?.abort();
       };
       const onAbort = () => giveUp(cancelled(signal), String(abortedBy(signal)));
@@ -106,6 +106,11 @@ export class Peer {
 
   async notify(method: string, params?: JsonObject): Promise<void> {
     await this.transport.send(this.#messageOf(method, params, {}));
+  }
+
+  /** Like `notify`, but ignores errors. */
+  #tell(method: string, params: JsonObject): void {
+    this.notify(method, params).catch(() => undefined);
   }
 
   async close(cause: Reason): Promise<void> {
