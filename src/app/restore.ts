@@ -31,7 +31,7 @@ export interface RestorePlan {
   readonly admitted: readonly string[];
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly epoch: number;
   /** The number of the entry `store.restored`, which is the newest. */
   readonly seq: number;
@@ -61,7 +61,7 @@ export async function planRestore(config: Config, file: string, actor: Actor): P
 }
 
 /** Carries out the plan completely, or changes nothing. */
-export async function carryOutRestore(config: Config, plan: RestorePlan): Promise<Restored> {
+export async function carryOutRestore(config: Config, plan: RestorePlan): Promise<RestoreResult> {
   const { backup, present, person, admitted } = plan;
   const { head, made_at, schema } = backup.header;
   const replaces = present?.head ?? emptyHead;

@@ -13,7 +13,7 @@ import { asReviewer } from '../gate/approval/review.ts';
 import { readRun, resolveRunId } from '../gate/run/runs.ts';
 import { visitsOf } from '../gate/view/visits.ts';
 import { waysOut } from '../gate/view/ways-out.ts';
-import type { Stand } from '../graph/scene.ts';
+import type { RunPosition } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { type Command, exitCode } from './frame/command.ts';
@@ -74,7 +74,7 @@ async function ofRun(config: Config, format: Format): Promise<string> {
   }
 }
 
-async function draw(definition: Definition, format: Format, lang: Lang, stand?: Stand): Promise<string> {
+async function draw(definition: Definition, format: Format, lang: Lang, stand?: RunPosition): Promise<string> {
   if (format !== 'svg') return drawGraph(definition, format);
   // The layout is expensive to load, and only SVG needs it.
   const [{ layOut }, { sceneOf }, { drawSvg }] = await Promise.all([

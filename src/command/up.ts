@@ -33,7 +33,7 @@ import { keepNotify } from '../notify/keep.ts';
 import type { AgentCli } from '../fleet/agent-cli.ts';
 import { clientsPreparedAnywhere } from '../setup/prepared-clients.ts';
 import { findFirst } from '../machine/find-program.ts';
-import { notifies } from '../notify/settings.ts';
+import { hasTargets } from '../notify/settings.ts';
 import { limitLog } from '../machine/limited-log.ts';
 import { modules } from '../modules.ts';
 import { type Daemon, serveHttp } from '../surface/http/serve.ts';
@@ -165,7 +165,7 @@ export const up: Command = {
     // Its own project is opened at once, for the feed and to clean up after a killed daemon.
     const own = await (await projects.find(undefined))?.context({ as: 'system' });
     // So are projects with notifications.
-    void projects.openWhere(notifies);
+    void projects.openWhere(hasTargets);
     const roots = listRoots(config.place.data).map((one) => one.path);
     let stopping = false;
     const stop = () => {

@@ -6,7 +6,7 @@ const steps: readonly { readonly ms: number; readonly en: string; readonly ja: s
 ];
 
 /** Formats a duration with its two largest units: `1 h 5 min`. */
-export function duration(ms: number, lang: 'en' | 'ja'): string {
+export function formatDuration(ms: number, lang: 'en' | 'ja'): string {
   const first = steps.findIndex((step) => ms >= step.ms);
   if (first < 0) return lang === 'ja' ? '1 秒未満' : '< 1 s';
   const [large, small] = [steps[first], steps[first + 1]];

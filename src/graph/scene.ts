@@ -1,4 +1,4 @@
-import { duration } from './duration.ts';
+import { formatDuration } from './duration.ts';
 import { type Arrow, type Box, type Layout, type Point, type Rectangle, wordHeight } from './layout.ts';
 import { type Progress, markOf, signs, stepKey, stepsTaken, timeIn } from './progress.ts';
 
@@ -25,14 +25,14 @@ export interface Scene {
 }
 
 /** The position of a run in the process at a time. */
-export interface Stand {
+export interface RunPosition {
   readonly progress: Progress;
   readonly status: 'open' | 'completed' | 'aborted';
   readonly now: number;
 }
 
 /** Builds the scene of a process: current state filled, taken path bold, possible next steps dashed, with their guards. */
-export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene {
+export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: RunPosition): Scene {
   const { width, height, boxes, arrows, start } = layout;
   const taken = stand === undefined ? undefined : stepsTaken(stand.progress);
   const isOver = stand !== undefined && stand.status !== 'open';
@@ -64,7 +64,7 @@ export function sceneOf(layout: Layout, lang: 'en' | 'ja', stand?: Stand): Scene
       const ms = spent?.get(box.name);
       const x = box.x + box.width / 2;
       const name = { className: 'name', text: box.name, x, y: box.y + (ms === undefined ? 27 : 20) };
-      const time = { className: 'spent', text: duration(ms ?? 0, lang), x, y: box.y + 36 };
+      const time = { className: 'spent', text: formatDuration(ms ?? 0, lang), x, y: box.y + 36 };
       return { ...box, className: boxClass(box), lines: ms === undefined ? [name] : [name, time] };
     }),
   };

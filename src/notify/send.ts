@@ -6,7 +6,7 @@ import type { Target } from './settings.ts';
 export const patienceMs = 10_000;
 
 /** Sends a message. Returns the reason of a failure, without the URL: that may be a secret. */
-export async function send(
+export async function sendMessage(
   target: Target,
   message: Message,
   env: Environment,

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts';
 import { type Identity, isAlive, thisProcess } from '../machine/identity.ts';
 import { thisMachine } from '../machine/this-machine.ts';
 import { type Delivery, type Lease, keepAttempt, keyOf, readDue, takeLease } from './outbox.ts';
-import { patienceMs, send } from './send.ts';
+import { patienceMs, sendMessage } from './send.ts';
 import type { Target } from './settings.ts';
 
 /** Lifetime of the lease: longer than an attempt, and renewed by each. */
@@ -44,7 +44,7 @@ export function createSender(context: Context, targets: readonly Target[], signa
     const reason =
       target === undefined
         ? 'the target is no longer configured'
-        : await send(target, delivery.message, context.environment, signal);
+        : await sendMessage(target, delivery.message, context.environment, signal);
     // This sender is stopping, which aborted the request. The next one retries it.
     if (reason !== undefined && signal.aborted) return false;
     if (reason !== undefined)

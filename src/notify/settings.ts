@@ -9,6 +9,6 @@ export const settings = defineSettings({
   }),
 });
 
-export function notifies(configured: { readonly settings: Configured }): boolean {
+export function hasTargets(configured: { readonly settings: Configured }): boolean {
   return settings.of(configured).notify.length > 0;
 }

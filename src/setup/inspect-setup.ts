@@ -10,14 +10,14 @@ import type { Part } from './setup-part.ts';
 import { mergeToml, readTomlObject } from './toml-table.ts';
 
 /** Our hook and server in a client's files. */
-export interface Led {
+export interface ClientEntries {
   /** The command that the client runs before a tool call. */
   readonly hook: string | undefined;
-  readonly server: LedServer | undefined;
+  readonly server: ServerEntry | undefined;
 }
 
 /** Our server in a client's file: a command line, or the daemon's URL. */
-export type LedServer = { readonly line: readonly string[] } | HttpServer;
+export type ServerEntry = { readonly line: readonly string[] } | HttpServer;
 
 export interface HttpServer {
   readonly url: string;
@@ -26,7 +26,7 @@ export interface HttpServer {
 }
 
 /** Finds our hook and server in a client's files: first in a person's own files, then in those of version control, then in a plugin. */
-export function inspectClient(client: Client, calling: Omit<Calling, 'scope'>): Led {
+export function inspectClient(client: Client, calling: Omit<Calling, 'scope'>): ClientEntries {
   const files = [
     ...(['own', 'shared'] as const).flatMap((scope) => client.setup(invocations(client.id, { ...calling, scope }))),
     ...pluginOf(client, calling),
@@ -121,7 +121,7 @@ function literal(text: string): string | undefined {
   }
 }
 
-function serverIn(file: SetupFile): LedServer | undefined {
+function serverIn(file: SetupFile): ServerEntry | undefined {
   const path = 'json' in file ? pathTo(file.json) : 'table' in file ? file.table.split('.') : undefined;
   if (path === undefined) return undefined;
   const settings = readPlain(file.path);
@@ -145,7 +145,7 @@ function at(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce((one: unknown, key) => (isJsonObject(one) ? one[key] : undefined), value);
 }
 
-function lineOf(entry: JsonObject): LedServer | undefined {
+function lineOf(entry: JsonObject): ServerEntry | undefined {
   const line = [entry['command'], entry['args'] ?? []].flat(2);
   return line.every((one) => typeof one === 'string') ? { line } : undefined;
 }

@@ -15,7 +15,7 @@ import { findHooksOff } from '../fleet/host/hook-required.ts';
 import type { Client } from './client.ts';
 import { clients, isInstalled } from './install.ts';
 import type { Calling } from './invocation.ts';
-import { type Led, findHookTrust, inspectClient, isFolderTrusted } from './inspect-setup.ts';
+import { type ClientEntries, findHookTrust, inspectClient, isFolderTrusted } from './inspect-setup.ts';
 import { clientsPreparedAnywhere } from './prepared-clients.ts';
 import type { Context } from '../kernel/context.ts';
 import { databaseName } from '../base/database-name.ts';
@@ -259,7 +259,7 @@ function readProbe(text: string): HookProbe | undefined {
 }
 
 /** The ring of the server: starts it as the client would. A missing server is broken only if the client was prepared here. */
-async function serverRing(config: Config, client: Client, led: Led['server'], noted: boolean): Promise<Ring> {
+async function serverRing(config: Config, client: Client, led: ClientEntries['server'], noted: boolean): Promise<Ring> {
   const { tree } = config.project;
   if (led !== undefined && 'url' in led)
     return { name: 'server', client: client.id, ...(await examineAddress(config, led)) };

@@ -12,7 +12,7 @@ export interface FoundTable {
 }
 
 /** The statements that add missing columns and indexes to a table, or create it if it does not exist. */
-export function upgrade(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
+export function upgradeTable(table: Table, found: FoundTable | undefined, spelling: Spelling): readonly string[] {
   if (found === undefined) return createStatements(table, spelling);
   const columns = Object.keys(table.columns).filter((name) => !found.columns.has(name));
   const indexes = indexesOf(table).filter(({ name }) => !found.indexes.has(name));

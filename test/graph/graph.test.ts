@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { duration } from '../../src/graph/duration.ts';
+import { formatDuration } from '../../src/graph/duration.ts';
 import { layOut } from '../../src/graph/layout.ts';
 import { markOf, stepKey, stepsTaken, timeIn } from '../../src/graph/progress.ts';
 import { sceneOf } from '../../src/graph/scene.ts';
@@ -107,7 +107,7 @@ describe('the graph as a file', () => {
 });
 
 test('lengths of time are as a person says them', () => {
-  expect([duration(400, 'en'), duration(65_000, 'en'), duration(90_000_000, 'ja')]).toEqual([
+  expect([formatDuration(400, 'en'), formatDuration(65_000, 'en'), formatDuration(90_000_000, 'ja')]).toEqual([
     '< 1 s',
     '1 min 5 s',
     '1 日 1 時間',

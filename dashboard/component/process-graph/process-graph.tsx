@@ -1,7 +1,7 @@
 import { useId, useMemo } from 'react';
 import { type Process, layOut } from '../../../src/graph/layout.ts';
 import { type Progress, timeIn } from '../../../src/graph/progress.ts';
-import { type Line, type Stand, sceneOf } from '../../../src/graph/scene.ts';
+import { type Line, type RunPosition, sceneOf } from '../../../src/graph/scene.ts';
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
 import { GraphFrame } from '../graph-frame.tsx';
@@ -19,7 +19,7 @@ interface Props {
   readonly process: Process;
   /** The progress of a run; absent for the process alone. */
   readonly progress?: Progress;
-  readonly status?: Stand['status'];
+  readonly status?: RunPosition['status'];
 }
 
 /** The graph of a process, as in `sekisho gate graph --svg`, with a table beside it. */

@@ -1,6 +1,6 @@
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { duration } from '../../../src/graph/duration.ts';
+import { formatDuration } from '../../../src/graph/duration.ts';
 import type { Process } from '../../../src/graph/layout.ts';
 import { type Progress, markOf } from '../../../src/graph/progress.ts';
 
@@ -48,7 +48,9 @@ export function ProcessTable({ process, progress, spent }: Props) {
                   {name === progress?.current && ` (${t.here})`}
                   {isFinal && ` (${t.final})`}
                 </td>
-                {progress !== undefined && <td data-title={t.spent}>{ms === undefined ? '–' : duration(ms, lang)}</td>}
+                {progress !== undefined && (
+                  <td data-title={t.spent}>{ms === undefined ? '–' : formatDuration(ms, lang)}</td>
+                )}
                 <td data-title={t.ways}>
                   <ul className="bare">
                     {process.transitions

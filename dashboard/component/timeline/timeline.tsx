@@ -1,6 +1,6 @@
 import { usePreferences } from '../../app/preferences.ts';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { duration } from '../../../src/graph/duration.ts';
+import { formatDuration } from '../../../src/graph/duration.ts';
 import { useNow } from '../now.ts';
 import { Time } from '../time.tsx';
 import { Visible } from '../visible.tsx';
@@ -87,7 +87,7 @@ export function Timeline({ label, lanes }: Props) {
                     <Time at={new Date(bar.from).toISOString()} />
                   </td>
                   <td data-title={t.lasted}>
-                    {duration((bar.to ?? Math.max(now, bar.from)) - bar.from, lang)}
+                    {formatDuration((bar.to ?? Math.max(now, bar.from)) - bar.from, lang)}
                     {bar.to === null && ` (${t.goesOn})`}
                   </td>
                 </tr>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Output } from '../../api/operations.ts';
 import { about, useOperation } from '../../api/queries.ts';
 import { usePreferences } from '../../app/preferences.ts';
-import { duration } from '../../../src/graph/duration.ts';
+import { formatDuration } from '../../../src/graph/duration.ts';
 import { Facts } from '../../component/facts.tsx';
 import { Failure } from '../../component/failure.tsx';
 import { Head } from '../../component/head.tsx';
@@ -103,8 +103,8 @@ function AgentFacts({ agent }: { readonly agent: Output<'describe_agent'> }) {
       : { title: t.group, value: <To href={`/fleet/groups/${agent.groupId}`}>{t.open}</To> },
     { title: t.program, value: [agent.cli, agent.model].filter((part) => part !== '').join(' · ') },
     agent.stageIndex === null ? undefined : { title: t.stage, value: agent.stageIndex + 1 },
-    agent.startedAt === null ? undefined : { title: t.elapsed, value: duration(agent.elapsed_ms, lang) },
-    { title: t.limit, value: duration(agent.timeout_ms, lang) },
+    agent.startedAt === null ? undefined : { title: t.elapsed, value: formatDuration(agent.elapsed_ms, lang) },
+    { title: t.limit, value: formatDuration(agent.timeout_ms, lang) },
     { title: t.calls, value: agent.toolCallCount },
     { title: t.tokens, value: <Tokens usage={agent.usage} /> },
     { title: t.cost, value: <Cost usage={agent.usage} /> },

@@ -1,5 +1,5 @@
 import { usePreferences } from '../../app/preferences.ts';
-import { duration } from '../../../src/graph/duration.ts';
+import { formatDuration } from '../../../src/graph/duration.ts';
 import { Table } from '../../component/table.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
@@ -45,7 +45,7 @@ export function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
     {
       id: 'elapsed',
       title: t.elapsed,
-      cell: (agent: Agent) => (agent.startedAt === null ? '–' : duration(agent.elapsed_ms, lang)),
+      cell: (agent: Agent) => (agent.startedAt === null ? '–' : formatDuration(agent.elapsed_ms, lang)),
     },
     { id: 'calls', title: t.calls, numeric: true, cell: (agent: Agent) => agent.toolCallCount },
     { id: 'tokens', title: t.tokens, cell: (agent: Agent) => <Tokens usage={agent.usage} /> },

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePages } from '../../api/pages.ts';
 import { AgentName } from '../../component/agent-name.tsx';
 import { Badge, type Tone } from '../../component/badge.tsx';
-import { duration } from '../../../src/graph/duration.ts';
+import { formatDuration } from '../../../src/graph/duration.ts';
 import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
@@ -49,7 +49,7 @@ export function Executions({ taskId }: { readonly taskId: string }) {
               </b>
               <Badge tone={tones[one.status]}>{t[one.status]}</Badge>
               {one.exitCode !== null && one.exitCode !== 0 && <span>{t.exit(one.exitCode)}</span>}
-              {one.durationSeconds !== null && <span>{duration(one.durationSeconds * 1000, lang)}</span>}
+              {one.durationSeconds !== null && <span>{formatDuration(one.durationSeconds * 1000, lang)}</span>}
               <Time at={one.startedAt} />
               <button
                 type="button"

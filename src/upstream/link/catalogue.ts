@@ -3,12 +3,12 @@ import { entry } from '../../kernel/store/journal.ts';
 import type { JsonObject } from '../../base/json-object.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { Connection } from '../wire/connection.ts';
-import { type LeftOut, siftTools } from './tool.ts';
+import { type LeftOutTool, siftTools } from './tool.ts';
 
 /** An upstream's tools, as read on its last connection. */
-export interface Known {
+export interface KnownTools {
   readonly tools: readonly JsonObject[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutTool[];
   readonly server: string;
   readonly at: string;
 }
@@ -16,7 +16,7 @@ export interface Known {
 export const listMs = 10_000;
 const maxPages = 100;
 
-export async function readCatalog(context: Context): Promise<Map<string, Known>> {
+export async function readCatalog(context: Context): Promise<Map<string, KnownTools>> {
   const [rows = []] = await context.store.read([
     {
       sql: 'select upstream, tools, left_out, server, at from upstream_catalog where project = :project',
@@ -28,7 +28,7 @@ export async function readCatalog(context: Context): Promise<Map<string, Known>>
       text(row, 'upstream'),
       {
         tools: parsed(row, 'tools') as readonly JsonObject[],
-        leftOut: parsed(row, 'left_out') as readonly LeftOut[],
+        leftOut: parsed(row, 'left_out') as readonly LeftOutTool[],
         server: text(row, 'server'),
         at: text(row, 'at'),
       },
@@ -37,14 +37,14 @@ export async function readCatalog(context: Context): Promise<Map<string, Known>>
 }
 
 /** Reads an upstream's tools. Tools that would break a client's list are left out and reported. */
-export async function askTools(connection: Connection, now: Date): Promise<Known> {
+export async function askTools(connection: Connection, now: Date): Promise<KnownTools> {
   const { greeting } = connection;
   const raw = greeting.capabilities['tools'] === undefined ? [] : await askList(connection, 'tools/list', 'tools');
   const { tools, leftOut } = siftTools(raw);
   return { tools, leftOut, server: `${greeting.server.name} ${greeting.server.version}`.trim(), at: now.toISOString() };
 }
 
-export async function keepCatalog(context: Context, upstream: string, known: Known): Promise<void> {
+export async function keepCatalog(context: Context, upstream: string, known: KnownTools): Promise<void> {
   await context.store.commit(
     [
       {
@@ -66,7 +66,7 @@ export async function keepCatalog(context: Context, upstream: string, known: Kno
   );
 }
 
-export function sameTools(a: Known | undefined, b: Known): boolean {
+export function sameTools(a: KnownTools | undefined, b: KnownTools): boolean {
   return a !== undefined && JSON.stringify([a.tools, a.leftOut]) === JSON.stringify([b.tools, b.leftOut]);
 }
 

@@ -8,7 +8,7 @@ import type { UpstreamSettings } from '../settings.ts';
 import type { Connection } from '../wire/connection.ts';
 import { capabilitiesFor } from '../wire/meta.ts';
 import { UpstreamError } from '../wire/message.ts';
-import { type Known, askList, askTools, keepCatalog, sameTools } from './catalogue.ts';
+import { type KnownTools, askList, askTools, keepCatalog, sameTools } from './catalogue.ts';
 import { UpstreamLink } from './link.ts';
 
 export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';
@@ -44,7 +44,7 @@ export interface UpstreamOptions {
 interface ClientConnectionOptions extends UpstreamOptions {
   readonly client: Client;
   /** The tools that any connection to this upstream read last. */
-  readonly known: { get(): Known | undefined; set(known: Known): void };
+  readonly known: { get(): KnownTools | undefined; set(known: KnownTools): void };
 }
 
 /** One client's connection to an upstream. Everything on it belongs to this client alone, as on a direct connection. */
@@ -55,7 +55,7 @@ export class ClientConnection {
   readonly missing = new Set<'tools' | 'resources' | 'prompts'>();
   readonly #options: ClientConnectionOptions;
   #client: Client;
-  #known: Known | undefined;
+  #known: KnownTools | undefined;
   #offers = new Map<OfferKind, Promise<readonly JsonObject[]>>();
   #readFailedAt = -Infinity;
   readonly #subscribed = new Set<string>();
@@ -84,7 +84,7 @@ export class ClientConnection {
   }
 
   /** The tools this connection read, else those that any connection read last. */
-  get known(): Known | undefined {
+  get known(): KnownTools | undefined {
     return this.#known ?? this.#options.known.get();
   }
 

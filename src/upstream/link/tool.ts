@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { words } from '../words.ts';
 
-export interface LeftOut {
+export interface LeftOutTool {
   readonly name: string;
   readonly reason: Words;
 }
@@ -57,9 +57,12 @@ export function isRepeatable(tool: JsonObject | undefined): boolean {
 const sameName: Words = words('another tool has the same name');
 
 /** Splits an upstream's tools into those that can be shown and those that cannot, with the reason. */
-export function siftTools(tools: readonly unknown[]): { tools: readonly JsonObject[]; leftOut: readonly LeftOut[] } {
+export function siftTools(tools: readonly unknown[]): {
+  tools: readonly JsonObject[];
+  leftOut: readonly LeftOutTool[];
+} {
   const good: JsonObject[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOutTool[] = [];
   const seen = new Set<string>();
   for (const tool of tools) {
     const name = isJsonObject(tool) && typeof tool['name'] === 'string' ? tool['name'] : '?';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json-object.ts';
 import { configurationNote } from '../../kernel/trust-note.ts';
 import { problem } from '../problem.ts';
 import type { UpstreamSettings } from '../settings.ts';
-import type { Known } from './catalogue.ts';
+import type { KnownTools } from './catalogue.ts';
 import { type Client, ClientConnection, type UpstreamOptions } from './client-connection.ts';
 
 /** The maximum number of client connections per upstream; beyond it the least recently used idle one is closed. */
@@ -14,7 +14,7 @@ export class Upstream {
   readonly name: string;
   readonly settings: UpstreamSettings;
   /** Undefined until any client's connection has read the tools. */
-  known: Known | undefined;
+  known: KnownTools | undefined;
   readonly #options: UpstreamOptions;
   /** In order of use; the most recent is last. */
   readonly #connections = new Map<string, ClientConnection>();
@@ -48,7 +48,7 @@ export class Upstream {
   }
 
   /** Returns the known tools that the settings allow. */
-  toolsOf(known: Known | undefined): readonly JsonObject[] {
+  toolsOf(known: KnownTools | undefined): readonly JsonObject[] {
     return (known?.tools ?? []).filter((tool) => this.allows(String(tool['name'])));
   }
 
@@ -76,7 +76,7 @@ export class Upstream {
       const [oldest] = idle.find(([, one]) => one.link.connection === undefined) ?? idle[0] ?? [];
       if (oldest !== undefined) this.leave(oldest);
     }
-    const known = { get: () => this.known, set: (now: Known) => (this.known = now) };
+    const known = { get: () => this.known, set: (now: KnownTools) => (this.known = now) };
     return new ClientConnection({ ...this.#options, client, known });
   }
 }

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../base/json-object.ts';
 import type { Wire } from '../../kernel/relay.ts';
 import { UpstreamError } from '../wire/message.ts';
 import { addressesAsked, resultFor } from './mapping.ts';
-import type { Open } from './offers.ts';
-import { send } from './send.ts';
+import type { OpenUpstream } from './offers.ts';
+import { sendRequest } from './send.ts';
 
 export type RelayAnswer = (params: JsonObject, wire: Wire) => Promise<JsonObject | undefined>;
 
 /** Sends a request other than a tool call, once, on a live connection. */
-export function ask(
-  { clientConnection, connection }: Open,
+export function askUpstream(
+  { clientConnection, connection }: OpenUpstream,
   method: string,
   params: JsonObject,
   wire: Wire,
@@ -18,7 +18,7 @@ export function ask(
   if (resumed !== undefined) return resumed;
   return clientConnection.calls.run(wire, async (running) => {
     try {
-      const { result } = await send(clientConnection, connection, running, { method, params });
+      const { result } = await sendRequest(clientConnection, connection, running, { method, params });
       return resultFor(wire.era, result);
     } catch (error) {
       const asked = addressesAsked(wire.era, error);
@@ -30,7 +30,7 @@ export function ask(
 
 /** Asks each upstream until one answers. If all refuse, the first refusal is reported: it comes from the likeliest owner. */
 export async function askEach(
-  owners: readonly Open[],
+  owners: readonly OpenUpstream[],
   method: string,
   params: JsonObject,
   wire: Wire,
@@ -38,7 +38,7 @@ export async function askEach(
   let refused: UpstreamError | undefined;
   for (const open of owners) {
     try {
-      return await ask(open, method, params, wire);
+      return await askUpstream(open, method, params, wire);
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
       refused ??= error;

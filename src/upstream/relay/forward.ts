@@ -17,7 +17,7 @@ import { isRepeatable } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
 import { addressesAsked, resultFor } from './mapping.ts';
 import { phrase } from '../problem.ts';
-import { send } from './send.ts';
+import { sendRequest } from './send.ts';
 
 /** Dependencies of the relay. */
 export interface RelayParts {
@@ -129,7 +129,7 @@ async function attempt(call: ToolCall, clientConnection: ClientConnection, runni
     const inHeaders = connection.greeting.era === 'modern' && connection.via !== 'stdio';
     const headers = inHeaders ? paramHeaders(tool?.['inputSchema'], params['arguments']) : undefined;
     try {
-      return await send(clientConnection, connection, running, { method: 'tools/call', params, tool, headers });
+      return await sendRequest(clientConnection, connection, running, { method: 'tools/call', params, tool, headers });
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       // An upstream that rejects the session or cannot be reached is gone; a broken stream alone does not prove that.

@@ -7,7 +7,7 @@ import type { Connection } from '../wire/connection.ts';
 import type { RelayParts } from './forward.ts';
 
 /** An upstream that a caller may use, with its live connection. */
-export interface Open {
+export interface OpenUpstream {
   readonly upstream: Upstream;
   readonly clientConnection: ClientConnection;
   readonly connection: Connection;
@@ -20,7 +20,7 @@ export function createOffers(parts: RelayParts) {
   const { upstreams, naming } = parts;
 
   /** Returns the upstreams that this caller may use now; ungated ones get a moment to connect. */
-  const openFor = async (caller: Caller, list?: 'resources' | 'prompts'): Promise<readonly Open[]> => {
+  const openFor = async (caller: Caller, list?: 'resources' | 'prompts'): Promise<readonly OpenUpstream[]> => {
     const open = await Promise.all(
       upstreams.map(async (upstream) => {
         const { gated } = upstream.settings;
@@ -69,7 +69,7 @@ export function createOffers(parts: RelayParts) {
       return undefined;
     },
     /** Returns the upstreams that may have this resource, the likeliest first. */
-    async owners(uri: string, wire: Wire): Promise<readonly Open[]> {
+    async owners(uri: string, wire: Wire): Promise<readonly OpenUpstream[]> {
       const all = await openFor(wire);
       const open = all.filter((one) => one.connection.greeting.capabilities['resources'] !== undefined);
       const ranks = await Promise.all(open.map((one) => rankOf(one, uri)));
@@ -82,7 +82,7 @@ export function createOffers(parts: RelayParts) {
 }
 
 /** Ranks an upstream as owner of a resource: in its list, matching a template, or neither, as lists may be incomplete. */
-async function rankOf({ clientConnection, connection }: Open, uri: string): Promise<number> {
+async function rankOf({ clientConnection, connection }: OpenUpstream, uri: string): Promise<number> {
   const listed = await clientConnection.readOffers('resources', connection);
   if (listed.some((entry) => entry['uri'] === uri)) return 2;
   const templates = await clientConnection.readOffers('resourceTemplates', connection);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json-object.ts';
 import type { Relay, Wire } from '../../kernel/relay.ts';
-import { type RelayAnswer, ask, askEach } from './ask.ts';
+import { type RelayAnswer, askUpstream, askEach } from './ask.ts';
 import { type RelayedOffers, createOffers } from './offers.ts';
 import type { RelayParts } from './forward.ts';
 import { taskAnswers } from './tasks.ts';
@@ -17,7 +17,7 @@ export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
     'completion/complete': (params, wire) => complete(offers, params, wire),
     'prompts/get': async (params, wire) => {
       const prompt = await offers.prompt(params['name'], wire);
-      return prompt && ask(prompt.open, 'prompts/get', { ...params, name: prompt.name }, wire);
+      return prompt && askUpstream(prompt.open, 'prompts/get', { ...params, name: prompt.name }, wire);
     },
     'resources/subscribe': (params, wire) => subscribe(offers, params, wire, true),
     'resources/unsubscribe': (params, wire) => subscribe(offers, params, wire, false),
@@ -47,10 +47,10 @@ async function complete(offers: RelayedOffers, params: JsonObject, wire: Wire): 
   if (reference['type'] === 'ref/prompt') {
     const prompt = await offers.prompt(reference['name'], wire);
     const named = { ...params, ref: { ...reference, name: prompt?.name } };
-    return prompt && ask(prompt.open, 'completion/complete', named, wire);
+    return prompt && askUpstream(prompt.open, 'completion/complete', named, wire);
   }
   const owner = await offers.template(reference['uri'], wire);
-  return owner && ask(owner, 'completion/complete', params, wire);
+  return owner && askUpstream(owner, 'completion/complete', params, wire);
 }
 
 async function subscribe(offers: RelayedOffers, params: JsonObject, wire: Wire, on: boolean): Promise<undefined> {

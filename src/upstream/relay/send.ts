@@ -16,7 +16,7 @@ interface Sent {
 }
 
 /** Sends one request in the format of the upstream's era, and reports progress under the client's token. */
-export async function send(
+export async function sendRequest(
   clientConnection: ClientConnection,
   { peer, greeting }: Connection,
   running: Call,

@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import { askList } from '../link/catalogue.ts';
-import type { Open, RelayedOffers } from './offers.ts';
+import type { OpenUpstream, RelayedOffers } from './offers.ts';
 import { type RelayAnswer, askEach } from './ask.ts';
 
 /** Requests about one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
@@ -23,7 +23,7 @@ export function taskAnswers(offers: RelayedOffers): Readonly<Record<string, Rela
 }
 
 /** Returns the upstream that made the task; if that is not known, all upstreams that support tasks. */
-function ownersFirst(open: readonly Open[], id: unknown): readonly Open[] {
+function ownersFirst(open: readonly OpenUpstream[], id: unknown): readonly OpenUpstream[] {
   const owner = open.find(({ clientConnection }) => clientConnection.hasTask(id));
   return owner === undefined ? open.filter(({ connection }) => hasTasks(connection.greeting.capabilities)) : [owner];
 }

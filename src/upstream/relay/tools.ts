@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json-object.ts';
 import type { Caller, Wire } from '../../kernel/relay.ts';
 import { dotsToUnderscores } from '../../kernel/tool-name.ts';
-import type { Known } from '../link/catalogue.ts';
+import type { KnownTools } from '../link/catalogue.ts';
 import { withoutForeignOutput } from '../link/tool.ts';
 import type { Upstream } from '../link/upstream.ts';
 import { phrase } from '../problem.ts';
@@ -20,8 +20,8 @@ interface Shown {
 /** The upstreams' tools under the names that our clients see. */
 export function createTools(parts: RelayParts) {
   const { upstreams, naming } = parts;
-  const seen = new WeakMap<Known, Shown>();
-  const shown = (upstream: Upstream, known: Known): Shown => {
+  const seen = new WeakMap<KnownTools, Shown>();
+  const shown = (upstream: Upstream, known: KnownTools): Shown => {
     const made = seen.get(known) ?? buildShown(upstream, known, naming);
     seen.set(known, made);
     return made;
@@ -68,7 +68,7 @@ export function createTools(parts: RelayParts) {
   };
 }
 
-function buildShown(upstream: Upstream, known: Known, naming: Naming): Shown {
+function buildShown(upstream: Upstream, known: KnownTools, naming: Naming): Shown {
   const tools = upstream.toolsOf(known);
   const named = tools.map((tool): readonly [string, Target] => {
     const name = String(tool['name']);

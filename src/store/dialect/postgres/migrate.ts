@@ -3,7 +3,7 @@ import type { Table } from '../../../kernel/store/table.ts';
 import { saltEntry } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { type ConnectedProcess, describeProcess } from '../../presence.ts';
-import { type FoundTable, migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
+import { type FoundTable, migrationEntry, nextEpoch, refuseInUse, upgradeTable } from '../../migration.ts';
 import { journal, ownTables, schemaVersion } from '../../schema.ts';
 import { serverTime } from './clock.ts';
 import { everyFunction, functions } from './functions.ts';
@@ -32,7 +32,7 @@ export async function migrate(
   const backup = await backUpNow(url, tables, opening);
   await client.query(`drop function if exists ${everyFunction.join(', ')}`);
   for (const table of all)
-    for (const sql of upgrade(table, await findTable(client, table.name), spelling)) await client.query(sql);
+    for (const sql of upgradeTable(table, await findTable(client, table.name), spelling)) await client.query(sql);
   for (const sql of Object.values(functions)) await client.query(sql);
   const { rows } = await client.query<{ epoch: number }>(`${nextEpoch} returning epoch`);
   const lines = [saltEntry(migrationEntry(version, backup, new Date().toISOString()))].map(lineOf);

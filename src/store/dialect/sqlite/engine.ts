@@ -11,9 +11,9 @@ import { retryWhileLocked } from './busy.ts';
 import { connect } from './connect.ts';
 import { isDuplicate } from './failure.ts';
 import { type Files, filesOf } from './files.ts';
-import { append, type Fixed, prepareFixed, readEpoch } from './journal.ts';
+import { appendEntries, type FixedStatements, prepareFixed, readEpoch } from './journal.ts';
 import { isOlder, makeTables } from './schema.ts';
-import { createStatements, type Ready, type Statements } from './statements.ts';
+import { createStatements, type ReadyWrite, type Statements } from './statements.ts';
 import { watchCommits } from './watch.ts';
 
 /** The options of a process that creates tables. */
@@ -43,7 +43,7 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
   }
   const epoch = await retryWhileLocked(file, () => readEpoch(db));
   const statements = createStatements(db, createTargets(making?.tables ?? []));
-  let prepared: Fixed | undefined;
+  let prepared: FixedStatements | undefined;
   const fixed = () => (prepared ??= prepareFixed(db));
   const files = filesOf(file);
   const hints = new Set<() => void>();
@@ -100,7 +100,7 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
 function readSnapshot(
   db: DatabaseSyncInstance,
   statements: Statements,
-  fixed: () => Fixed,
+  fixed: () => FixedStatements,
   queries: readonly Query[],
 ): readonly (readonly Row[])[] {
   const [only] = queries;
@@ -116,13 +116,13 @@ function readSnapshot(
 
 /** The parts of a commit that are prepared before the lock is taken, so that others do not wait for them. */
 interface Batch {
-  readonly writes: readonly Ready[];
+  readonly writes: readonly ReadyWrite[];
   readonly journal: readonly SaltedEntry[];
 }
 
 function commitBatch(
   db: DatabaseSyncInstance,
-  fixed: Fixed,
+  fixed: FixedStatements,
   files: Files,
   { writes, journal }: Batch,
   from: { readonly epoch: number; readonly location: string },
@@ -133,7 +133,7 @@ function commitBatch(
     const note = (change: Change): void => void changes.push(change);
     const conflict = writes.findIndex((write) => !succeeds(write, note));
     if (conflict >= 0) return { done: false, conflict };
-    const seq = append(fixed, journal, changes, from);
+    const seq = appendEntries(fixed, journal, changes, from);
     // Checked before, so that a refused commit is not written; and after, so that an acknowledged one is in the file that
     // others see.
     files.check();
@@ -143,7 +143,7 @@ function commitBatch(
   });
 }
 
-function succeeds(write: Ready, note: (change: Change) => void): boolean {
+function succeeds(write: ReadyWrite, note: (change: Change) => void): boolean {
   try {
     const touched = write.run(note);
     return write.rows === undefined || touched === write.rows;

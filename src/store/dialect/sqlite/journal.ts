@@ -4,7 +4,7 @@ import type { Head } from '../../engine.ts';
 import { staleEpochProblem, headQuery } from '../../schema.ts';
 import type { Change } from '../../write-target.ts';
 
-export type Fixed = ReturnType<typeof prepareFixed>;
+export type FixedStatements = ReturnType<typeof prepareFixed>;
 
 /** The statements that every commit uses, prepared once. */
 export function prepareFixed(db: DatabaseSyncInstance) {
@@ -25,8 +25,8 @@ export function readEpoch(db: DatabaseSyncInstance): number {
 }
 
 /** Appends entries within the caller's transaction. The first entry lists all changes. */
-export function append(
-  { head, record, moveHead }: Fixed,
+export function appendEntries(
+  { head, record, moveHead }: FixedStatements,
   journal: readonly SaltedEntry[],
   changes: readonly Change[],
   { epoch, location }: { readonly epoch: number; readonly location: string },

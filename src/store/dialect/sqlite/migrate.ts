@@ -3,14 +3,14 @@ import type { Table } from '../../../kernel/store/table.ts';
 import { saltEntry } from '../../chain.ts';
 import type { Opening } from '../../engine.ts';
 import { describeProcess } from '../../presence.ts';
-import { migrationEntry, nextEpoch, refuseInUse, upgrade } from '../../migration.ts';
+import { migrationEntry, nextEpoch, refuseInUse, upgradeTable } from '../../migration.ts';
 import { journal, ownTables, schemaVersion } from '../../schema.ts';
 import { unavailableProblem } from '../../unavailable.ts';
 import { readUnprepared } from './ask.ts';
 import { openDatabase } from './binding.ts';
 import { lockedProblem, MIGRATION_DEADLINE_MS } from './busy.ts';
 import { isBusy } from './failure.ts';
-import { append, prepareFixed, readEpoch } from './journal.ts';
+import { appendEntries, prepareFixed, readEpoch } from './journal.ts';
 import { findTable, spelling, stateOf } from './schema.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -96,10 +96,10 @@ async function upgradeIn(
     if (version === schemaVersion) return;
     const backup = await backUp(snapshotOf(db, file, [journal, ...tables]));
     for (const table of [...ownTables, ...tables])
-      for (const sql of upgrade(table, findTable(db, table.name), spelling)) db.exec(sql);
+      for (const sql of upgradeTable(table, findTable(db, table.name), spelling)) db.exec(sql);
     db.exec(nextEpoch);
     const migrated = saltEntry(migrationEntry(version, backup, new Date().toISOString()));
-    append(prepareFixed(db), [migrated], [], { epoch: readEpoch(db), location: file });
+    appendEntries(prepareFixed(db), [migrated], [], { epoch: readEpoch(db), location: file });
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } finally {
     if (db.isTransaction) db.exec('rollback');

@@ -7,7 +7,7 @@ import { type Change, createTargets } from '../../write-target.ts';
 import { retryWhileLocked } from './busy.ts';
 import { connect } from './connect.ts';
 import { diskProblemOf } from './failure.ts';
-import { append, prepareFixed } from './journal.ts';
+import { appendEntries, prepareFixed } from './journal.ts';
 import { createStatements } from './statements.ts';
 
 /** Replaces all rows in one transaction: a process that is killed leaves the database as it was. */
@@ -29,7 +29,7 @@ export async function replaceRows(file: string, tables: readonly Table[], replac
     const statements = createStatements(db, createTargets(tables));
     const changes: Change[] = [];
     for (const write of replacement.writes) statements.ready(write).run((change) => changes.push(change));
-    append(prepareFixed(db), replacement.journal.map(saltEntry), changes, { epoch, location: file });
+    appendEntries(prepareFixed(db), replacement.journal.map(saltEntry), changes, { epoch, location: file });
     db.exec('commit');
     // The log is now as large as the store, so it is copied into the file and emptied. With readers SQLite does it later.
     db.prepare('pragma wal_checkpoint(truncate)').get();

@@ -13,7 +13,7 @@ interface Prepared {
 }
 
 /** A prepared write, ready to run once the lock is taken. */
-export interface Ready {
+export interface ReadyWrite {
   readonly rows: number | undefined;
   /** Runs the write and returns the number of rows. It passes the journal's record of each row to `note`. */
   run(note: (change: Change) => void): number;
@@ -44,7 +44,7 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf) {
       const { statement, values } = bind(plain, query);
       return statement.run(...values).changes;
     },
-    ready(write: Write): Ready {
+    ready(write: Write): ReadyWrite {
       const { rows } = write;
       const target = targetOf(write);
       if (target.counted.length === 0) {
