@@ -110,10 +110,7 @@ export function notAdmittedProblem({ key, admitted: keys }: Admission): Problem 
   return keys.length === 0 ? refusal.nobodyAdmitted() : refusal.unadmitted({ key });
 }
 
-/**
- * The actor in a store. A person whose user database is not admitted is an agent there, and `userDatabase` is what a refusal
- * names. If they asked for a role by name, they are refused.
- */
+/** The actor in a store. A person who is not admitted is an agent there, or refused if they asked for a role by name. */
 export async function actorIn(
   here: Here & Pick<Config, 'project'>,
   store: Store,
@@ -131,6 +128,7 @@ export async function actorIn(
     if ((await readAdmitted(store)).includes(key)) return person;
   }
   if (keys.length === 0 || actor.role !== personRole) throw notAdmittedProblem(admission);
+  // A refusal names `userDatabase`.
   return { role: agentRole, id: actor.id, verified: false, person: false, userDatabase: key };
 }
 

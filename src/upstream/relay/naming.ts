@@ -3,10 +3,7 @@ import { dotsToUnderscores } from '../../kernel/tool-name.ts';
 /** Names of the upstreams' tools and prompts as our clients see them. */
 export type Naming = ReturnType<typeof createNaming>;
 
-/**
- * Creates the naming. With one upstream its names stay unchanged, with several they are `<upstream>_<name>`. A name of
- * one of our own tools, in either spelling, is always prefixed.
- */
+/** One upstream keeps its names, several get `<upstream>_<name>`. A name of our own tools, in either spelling, always does. */
 export function createNaming(upstreams: readonly string[], ours: readonly string[]) {
   const taken = new Set(ours.flatMap((name) => [name, dotsToUnderscores(name)]));
   const [only] = upstreams.length === 1 ? upstreams : [];
