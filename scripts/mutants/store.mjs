@@ -11,6 +11,27 @@ export default [
     only: 'a store on SQLite',
   },
   {
+    what: 'the rows of a write that ends in a comment (SQLite)',
+    find: '`\\n returning ${columnsOf(target)}`',
+    replace: '` returning ${columnsOf(target)}`',
+    tests: sqlite,
+    only: 'ends in a comment',
+  },
+  {
+    what: 'a touch of a column that a digest covers',
+    find: 'if (setColumns(write.sql)?.every(isVolatile) !== true)',
+    replace: 'if (setColumns(write.sql)?.some(isVolatile) !== true)',
+    tests: sqlite,
+    only: 'refuses to touch',
+  },
+  {
+    what: 'a touch in a later epoch (PostgreSQL)',
+    find: 'from sekisho_head where epoch = $2`',
+    replace: 'from sekisho_head where $2::bigint is not null`',
+    tests: migration,
+    only: 'takes no commit of a process',
+  },
+  {
     what: 'a row that is there already (SQLite)',
     find: 'if (isDuplicate(error)) return false;',
     replace: '',

@@ -5,14 +5,15 @@ import type { Table } from '../kernel/store/table.ts';
 export interface Engine {
   readonly location: string;
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
-  commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
-  /** Changes rows of a table that the journal does not follow. Returns their number. */
-  touch(query: Query): Promise<number>;
+  /** Without entries it is a touch: the journal stays as it is. */
+  commit(writes: readonly Write[], journal: readonly Entry[]): Promise<CommitOutcome>;
+  /** Writes this process's row in the table of processes. Unlike a commit, a process of any epoch can do this. */
+  writePresence(query: Query): Promise<void>;
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   head(): Promise<number>;
   /** The time by which leases and sessions end: the database's, since several machines can share it. */
   now(): Date;
-  /** Calls `hint` when this or another process may have added to the journal. Polling makes up for a missed hint. */
+  /** Calls `hint` when this or another process may have committed. Polling makes up for a missed hint. */
   watch(hint: () => void): () => void;
   close(): Promise<void>;
 }

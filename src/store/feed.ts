@@ -12,11 +12,13 @@ export function createFeed(engine: Engine) {
   let closed = false;
   let unwatch = (): void => {};
   const sleepers = new Set<() => void>();
+  const watchers = new Set<() => void>();
 
   function hint(): void {
     hints += 1;
     for (const wake of sleepers) wake();
     sleepers.clear();
+    for (const watcher of watchers) watcher();
   }
 
   function enter(): void {
@@ -71,9 +73,22 @@ export function createFeed(engine: Engine) {
 
   return {
     follow,
-    /** Ends every follower. */
+    /** Calls `hint` when something may have been committed. */
+    watch(given: () => void): () => void {
+      if (closed) return () => {};
+      // A function of its own, since the same one can watch twice.
+      const watcher = (): void => given();
+      watchers.add(watcher);
+      enter();
+      return () => {
+        if (watchers.delete(watcher)) leave();
+      };
+    },
+    /** Ends every follower and watcher. */
     close() {
       closed = true;
+      for (const _watcher of watchers) leave();
+      watchers.clear();
       hint();
     },
   };

@@ -18,5 +18,5 @@ export async function openStore(location: string, { tables, backups }: StoreOpti
     tables,
     backUp: (snapshot) => backUpInto(backups, snapshot, tables),
   });
-  return storeOver(engine, keepPresence(engine));
+  return storeOver(engine, tables, keepPresence(engine));
 }

@@ -43,7 +43,7 @@ export function keepPresence(engine: Engine) {
   async function renew(): Promise<void> {
     const until = new Date(engine.now().getTime() + LEASE_MS).toISOString();
     const args = { id, schema: schemaVersion, command: commandName(), pid: process.pid, machine: hostname(), until };
-    await engine.touch({
+    await engine.writePresence({
       sql: `insert into sekisho_process (id, schema, command, pid, machine, until)
         values (:id, :schema, :command, :pid, :machine, :until) on conflict (id) do update set until = excluded.until`,
       args,
@@ -66,7 +66,7 @@ export function keepPresence(engine: Engine) {
       clearInterval(renewing);
       await renewal;
       if (!isWritten) return;
-      const ended = engine.touch({ sql: 'delete from sekisho_process where id = :id', args: { id } });
+      const ended = engine.writePresence({ sql: 'delete from sekisho_process where id = :id', args: { id } });
       await ended.catch(() => undefined);
     },
   };

@@ -42,6 +42,38 @@ export function createTargets(tables: readonly Table[]): TargetOf {
   };
 }
 
+const textOrComment = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const innermostParentheses = /\([^()]*\)/g;
+const setClause = /^\s*update\s+\w+\s+set\s(?<assignments>[\s\S]*?)(?:\bwhere\b|$)/i;
+
+/**
+ * Makes a check that throws if a write changes something that the journal covers, because no entry would mention it. It only
+ * lets pass what it can read: `update table set column = …`, where every column is volatile.
+ */
+export function createTouchCheck(tables: readonly Table[]): (write: Write) => void {
+  const targetOf = createTargets(tables);
+  return (write) => {
+    const { table, counted } = targetOf(write);
+    if (counted.length === 0) return;
+    const isVolatile = (name: string): boolean =>
+      name in table.columns && !counted.some((column) => column.name === name);
+    if (setColumns(write.sql)?.every(isVolatile) !== true)
+      throw new TypeError(`A touch updates only volatile columns of ${table.name}; commit this instead: ${write.sql}`);
+  };
+}
+
+/** The columns that an update sets; undefined for any other statement, and for an update that is written in another way. */
+function setColumns(sql: string): readonly string[] | undefined {
+  let plain = sql.replaceAll(textOrComment, ' ');
+  for (let before = ''; before !== plain;) {
+    before = plain;
+    plain = plain.replaceAll(innermostParentheses, ' ');
+  }
+  const assignments = setClause.exec(plain)?.groups?.['assignments']?.split(',');
+  const names = assignments?.map((one) => /^\s*(\w+)\s*=/.exec(one)?.[1]);
+  return names?.every((name) => name !== undefined) === true ? names : undefined;
+}
+
 /** The journal's record of a touched row. A removed row is recorded by its key alone. */
 export function changeOf({ table, counted, removes }: WriteTarget, row: Row): Change {
   const value = (name: string): Value => row[name] ?? null;

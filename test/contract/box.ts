@@ -48,6 +48,10 @@ export function move(id: string, revision: number): Write {
   };
 }
 
+export function beat(id: string, count: number): Write {
+  return { sql: 'update box set beat = :count where id = :id', args: { id, count }, rows: 1 };
+}
+
 export async function boxes(store: Store): Promise<readonly Row[]> {
   const [rows] = await store.read([{ sql: 'select id, revision, owner from box order by id', args: {} }]);
   return rows ?? [];

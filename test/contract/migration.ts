@@ -15,7 +15,7 @@ import { verifyStore } from '../../src/store/verify.ts';
 import { killStoreProcesses, startStoreProcess, startStoreProcesses } from '../fixtures/store/child.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { until } from '../setup/until.ts';
-import { entry, type Place, put, tables } from './box.ts';
+import { beat, entry, type Place, put, tables } from './box.ts';
 
 export interface MigrationPlaces {
   /** A store that version 0.1.0 made (schema 13): a run with evidence, a project, an agent, two tasks. */
@@ -183,8 +183,13 @@ export function migrationContract(name: string, places: MigrationPlaces): void {
         code: 'STORE_UNAVAILABLE',
         params: { reason: { en: expect.stringMatching(/restart this process/) } },
       });
+      await expect(store.touch([beat('a', 1)])).rejects.toMatchObject({
+        code: 'STORE_UNAVAILABLE',
+        params: { reason: { en: expect.stringMatching(/restart this process/) } },
+      });
       const later = await openStore(place.location, { tables });
-      expect(await later.read([{ sql: 'select id from box', args: {} }])).toEqual([[{ id: 'a' }]]);
+      expect(await later.read([{ sql: 'select id, beat from box', args: {} }])).toEqual([[{ id: 'a', beat: null }]]);
+      expect(await later.touch([beat('a', 1)])).toMatchObject({ done: true });
       expect(await later.commit([put('b')], [entry('b')])).toMatchObject({ done: true });
       await later.close();
     });

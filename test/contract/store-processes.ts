@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CommitOutcome, Store } from '../../src/kernel/store/store.ts';
+import { dialectOf } from '../../src/store/dialects.ts';
 import { openStore } from '../../src/store/open.ts';
 import { until } from '../setup/until.ts';
 import { builtStore } from '../fixtures/store/build.ts';
 import { startStoreProcess, startStoreProcesses, type StoreProcess } from '../fixtures/store/child.ts';
-import { boxes, collect, entry, type Place, put, tables } from './box.ts';
+import { beat, boxes, collect, entry, type Place, put, tables } from './box.ts';
 
 interface Seen {
   readonly seq: number;
@@ -90,6 +91,35 @@ export function storeProcessContract(makeLocation: () => Promise<Place>): void {
     await writer!.ask('append', { tag: 'wake', count: 40, pauseMs: 15 });
     // Everything arrives, in order; how soon is a matter of the benchmark.
     expect((await following).map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, n) => n + 2));
+  });
+
+  it('see what another one touched, and are told of it', async () => {
+    await store.commit([put('a')], [entry('a')]);
+    const head = await store.head();
+    const toucher = await startStoreProcess(place.location);
+    await toucher.ask('open');
+    // The engine itself: a store also looks twice a second, without having been told.
+    const engine = await dialectOf(place.location).open(place.location, {
+      tables,
+      backUp: () => Promise.reject(new Error('nothing is migrated here')),
+    });
+    let hints = 0;
+    const unwatch = engine.watch(() => (hints += 1));
+    const beatOf = async () => (await engine.read([{ sql: 'select beat from box', args: {} }]))[0]?.[0]?.['beat'];
+    // One hint may be left from the time when it began to listen, so it must be told several times.
+    for (let count = 1; count <= 4; count += 1) {
+      const before = hints;
+      expect(await toucher.ask('touch', { box: 'a', beat: count })).toEqual({ done: true, seq: head });
+      expect(await beatOf()).toBe(count);
+      await until('it is told', () => hints > before);
+    }
+    for (let count = 5; count <= 8; count += 1) {
+      const before = hints;
+      await engine.commit([beat('a', count)], []);
+      await until('it tells itself', () => hints > before);
+    }
+    unwatch();
+    await engine.close();
   });
 
   it('end when they have nothing else to do, even while following', async () => {

@@ -3,10 +3,11 @@ import { Problem, problem } from '../../src/kernel/problem.ts';
 import type { Entry, Query, Recorded, Store, Write } from '../../src/kernel/store/store.ts';
 import { openFoundStore } from '../../src/store/open-found.ts';
 import { openStore } from '../../src/store/open.ts';
+import { verifyStore } from '../../src/store/verify.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { until } from '../setup/until.ts';
 import { killStoreProcesses } from '../fixtures/store/child.ts';
-import { boxes, collect, entry, move, type Place, put, tables } from './box.ts';
+import { beat, boxes, collect, entry, move, type Place, put, tables } from './box.ts';
 import { storeProcessContract } from './store-processes.ts';
 
 /** What every database must do. `makeLocation` gives an empty one of its own. */
@@ -33,6 +34,8 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       await store.close();
       await place.drop();
     });
+
+    const beats = async () => (await store.read([{ sql: 'select id, beat from box order by id', args: {} }]))[0];
 
     it('keeps text, numbers and nothing exactly as they were given', async () => {
       const odd = `'quoted' "double" :name ::text \\ {a,b} 関所 \u{1F6A7}\n`;
@@ -105,6 +108,15 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       const outcome = await store.commit([put('a'), move('a', 0), move('a', 1)], [entry('a')]);
       expect(outcome).toMatchObject({ done: true });
       expect(await boxes(store)).toEqual([{ id: 'a', revision: 2, owner: 'nobody' }]);
+    });
+
+    it('records the rows of a write that ends in a comment', async () => {
+      await store.commit([put('a')], [entry('a')]);
+      const { sql, args } = move('a', 0);
+      expect(await store.commit([{ sql: `${sql} -- and no other`, args, rows: 1 }], [entry('a')])).toMatchObject({
+        done: true,
+      });
+      expect((await verifyStore(store, tables)).faults).toEqual([]);
     });
 
     it('names the write that missed its revision, and leaves nothing behind', async () => {
@@ -277,6 +289,76 @@ export function storeContract(name: string, makeLocation: () => Promise<Place>):
       const seen = collect(store, before, 1);
       await store.commit([], [entry('own')]);
       expect(await seen).toMatchObject([{ subject: 'own' }]);
+    });
+
+    it('touches volatile columns without a journal entry, and verifies afterwards', async () => {
+      await store.commit([put('a'), put('b')], [entry('touched')]);
+      const head = await store.head();
+      const note: Write = { sql: `insert into scratch (id, note) values ('touched', 'yes')`, args: {}, rows: 1 };
+      expect(await store.touch([beat('a', 1), beat('b', 2), note])).toEqual({ done: true, seq: head });
+      const clear: Write = { sql: `delete from scratch where id = 'touched'`, args: {}, rows: 1 };
+      const named: Write = {
+        sql: `update box set beat = case when owner is distinct from 'x, owner = ' then (select max(beat) from box where id = :id) end
+          where id = :id -- , owner = 1`,
+        args: { id: 'b' },
+        rows: 1,
+      };
+      expect(await store.touch([clear, named])).toEqual({ done: true, seq: head });
+      expect(await beats()).toEqual([
+        { id: 'a', beat: 1 },
+        { id: 'b', beat: 2 },
+      ]);
+      expect(await store.head()).toBe(head);
+      expect((await verifyStore(store, tables)).faults).toEqual([]);
+    });
+
+    it('names the write of a touch that missed, and leaves nothing behind', async () => {
+      await store.commit([put('a')], [entry('touched')]);
+      expect(await store.touch([beat('a', 1), beat('nowhere', 1), beat('a', 2)])).toEqual({ done: false, conflict: 1 });
+      expect(await beats()).toEqual([{ id: 'a', beat: null }]);
+    });
+
+    it('refuses to touch anything that a digest covers', async () => {
+      await store.commit([put('a')], [entry('touched')]);
+      for (const sql of [
+        `update box set owner = 'me'`,
+        `update box set beat = 1, owner = 'me'`,
+        `update box set beat = case when beat is distinct from 1 then 1 end, owner = 'me' where id = 'a'`,
+        `update box set (beat, owner) = (1, 'me')`,
+        `update box set beat = 1, "owner" = 'me'`,
+        `update box set beat = 1, /* = */ OWNER = 'me'`,
+        `update box as beat set owner = 'me'`,
+        `update box set id = 'b'`,
+        `insert into box (id, revision, owner, beat) values ('b', 0, 'me', 1)`,
+        `insert into box (id, revision, owner) values ('a', 0, 'me') on conflict (id) do update set beat = 1`,
+        'delete from box',
+      ])
+        await expect(store.touch([beat('a', 1), { sql, args: {} }]), sql).rejects.toThrow(
+          /only volatile columns of box/,
+        );
+      for (const sql of [`update journal set actor = 'me'`, 'delete from sekisho_process'])
+        await expect(store.touch([{ sql, args: {} }]), sql).rejects.toThrow(/opened with/);
+      expect(await beats()).toEqual([{ id: 'a', beat: null }]);
+      const bare = await openFoundStore(place.location);
+      await expect(bare.touch([beat('a', 1)])).rejects.toThrow(/opened with/);
+      await bare.close();
+    });
+
+    it('tells a watcher of a touch, until it stops watching', async () => {
+      await store.commit([put('a')], [entry('touched')]);
+      const other = await openStore(place.location, { tables });
+      let hints = 0;
+      const unwatch = other.watch(() => (hints += 1));
+      await other.touch([beat('a', 1)]);
+      await until('it is told', () => hints > 0);
+      unwatch();
+      const before = hints;
+      // A second watcher shows that the store still tells.
+      const again = new Promise<void>((resolve) => other.watch(resolve));
+      await other.touch([beat('a', 2)]);
+      await again;
+      expect(hints).toBe(before);
+      await other.close();
     });
 
     it('ends a follower when its signal aborts, before or while it waits', async () => {

@@ -53,6 +53,11 @@ export interface Store {
    * first entry lists the rows that the commit changed.
    */
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
+  /**
+   * Commits writes without a journal entry (heartbeats, leases), all or nothing as `commit` does; `seq` of the outcome is the
+   * newest entry's. Throws if a write changes more than volatile columns.
+   */
+  touch(writes: readonly Write[]): Promise<CommitOutcome>;
   /** Journal entries with a sequence above `seq`, oldest first. */
   after(seq: number, limit: number): Promise<readonly Recorded[]>;
   /** The newest sequence; 0 for an empty journal. */
@@ -64,5 +69,10 @@ export interface Store {
    * one.
    */
   follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
+  /**
+   * Calls `hint` when this or another process may have committed or touched something, and twice a second in case a hint was
+   * lost. Returns a function that ends it.
+   */
+  watch(hint: () => void): () => void;
   close(): Promise<void>;
 }

@@ -56,7 +56,8 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
     const lines = journal.map(saltEntry).map(lineOf);
     let sender: string | null = hints.self;
     for (let tries = 1; ; tries += 1) {
-      const batch = [...writes.map((write) => statements.writing(write)), statements.recording(lines, sender, epoch)];
+      const end = lines.length > 0 ? statements.recording(lines, sender, epoch) : statements.touching(sender, epoch);
+      const batch = [...writes.map((write) => statements.writing(write)), end];
       try {
         const outcome = await commitBatch(pool, batch, tries === 1 ? beginWriting : beginAgain);
         if (outcome.done) hints.send();
@@ -67,7 +68,8 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
             en: 'no confirmation came, so the change may or may not be there; read before trying again: ',
             ja: '確認が届かなかったため、変更が反映されたか分かりません。読み直してからやり直してください: ',
           });
-        if (codeOf(error) === EPOCH_PASSED) throw staleEpochProblem(location);
+        // Writes that missed are conflicts, so a miss is that of the last statement of a touch.
+        if (codeOf(error) === EPOCH_PASSED || codeOf(error) === MISSED) throw staleEpochProblem(location);
         // A listener that does not read has filled the notification queue. Without a notification, followers poll.
         const isFull = sender !== null && codeOf(error) === NO_ROOM_TO_NOTIFY;
         if (isFull) sender = null;
@@ -92,7 +94,7 @@ export async function openEngine(url: string, opening?: Opening): Promise<Engine
     location,
     read,
     commit,
-    touch: async (query) => (await send(pool, statements.of(query))).rowCount ?? 0,
+    writePresence: async (query) => void (await send(pool, statements.of(query))),
     after: async (seq, limit) => (await read([{ sql: afterSql, args: { seq, limit } }]))[0] as unknown as Recorded[],
     head: async () => Number((await read([headQuery]))[0]?.[0]?.['seq']),
     now: () => clock.now(),

@@ -2,6 +2,7 @@ import type { Query, Value, Write } from '../../../kernel/store/store.ts';
 import { leafStart, type SaltedEntry } from '../../chain.ts';
 import { splitAtPlaceholders, valuesOf } from '../../placeholders.ts';
 import type { WriteTarget, TargetOf } from '../../write-target.ts';
+import { CHANNEL } from './hints.ts';
 
 /** A statement for the driver. With a name, the server keeps its plan. */
 export interface Statement {
@@ -95,6 +96,8 @@ export function createStatements(targetOf: TargetOf) {
       ...record,
       values: [...columnsOf(lines), sender, epoch],
     }),
+    /** Ends a transaction without journal entries: notifies the followers, and fails with `MISSED` in a later epoch. */
+    touching: (sender: string | null, epoch: number): Statement => ({ ...touch, values: [sender, epoch] }),
   };
 }
 
@@ -108,6 +111,16 @@ const record = {
   name: 'sekisho_record',
   text: `select sekisho_record('[' || coalesce(current_setting('sekisho.changes', true), '') || ']',
     $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as seq`,
+};
+
+/**
+ * It runs after the writes, so it needs no lock: a restore waits for the rows that they changed, and what they changed after a
+ * restore meets its epoch here.
+ */
+const touch = {
+  name: 'sekisho_touch',
+  text: `select max(seq) as seq, sekisho_note(1, count(*), null), case when $1::text is not null then pg_notify('${CHANNEL}', $1) end
+    from sekisho_head where epoch = $2`,
 };
 
 /** Transposes lines: one array per column. */

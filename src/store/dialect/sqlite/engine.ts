@@ -77,7 +77,7 @@ export async function openEngine(file: string, making?: Making): Promise<Engine>
       if (outcome.done && hints.size > 0) setImmediate(() => hints.forEach((hint) => hint()));
       return outcome;
     },
-    touch: (query) => attempt(() => statements.run(query)),
+    writePresence: (query) => attempt(() => statements.run(query)),
     after: (seq, limit) =>
       attempt(() => statements.all({ sql: afterSql, args: { seq, limit } }) as unknown as Recorded[]),
     head: () => attempt(() => Number(statements.all(headQuery)[0]?.['seq'])),

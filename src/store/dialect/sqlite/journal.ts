@@ -24,7 +24,7 @@ export function readEpoch(db: DatabaseSyncInstance): number {
   return (db.prepare(headQuery.sql).get() as unknown as Head | undefined)?.epoch ?? 0;
 }
 
-/** Appends entries within the caller's transaction. The first entry lists all changes. */
+/** Appends entries, if there are any, within the caller's transaction. The first entry lists all changes. */
 export function appendEntries(
   { head, record, moveHead }: FixedStatements,
   journal: readonly SaltedEntry[],
@@ -34,6 +34,7 @@ export function appendEntries(
   const last = head.get() as unknown as Head | undefined;
   if (last === undefined) throw new Error('the head of the journal has no rows');
   if (last.epoch !== epoch) throw staleEpochProblem(location);
+  if (journal.length === 0) return last.seq;
   let { seq, link } = last;
   let changed = JSON.stringify(changes);
   for (const sealed of journal) {

@@ -42,7 +42,7 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf) {
     /** The number of rows that a statement changed. */
     run(query: Query): number {
       const { statement, values } = bind(plain, query);
-      return statement.run(...values).changes;
+      statement.run(...values);
     },
     ready(write: Write): ReadyWrite {
       const { rows } = write;
@@ -51,7 +51,8 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf) {
         const { statement, values } = bind(plain, write);
         return { rows, run: () => statement.run(...values).changes };
       }
-      const { statement, values } = bind(returning, write, ` returning ${columnsOf(target)}`);
+      // On a line of its own, since a write can end in a comment.
+      const { statement, values } = bind(returning, write, `\n returning ${columnsOf(target)}`);
       return {
         rows,
         run(note) {
