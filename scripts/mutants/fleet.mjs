@@ -97,4 +97,11 @@ export default [
     replace: "? 'trusted' : 'trusted'",
     tests: ['test/hook/inspect-setup.test.ts'],
   },
+  {
+    what: 'heartbeats without a journal entry',
+    find: 'const hasNews = facts !== undefined && JSON.stringify(facts) !== JSON.stringify(sentFacts);',
+    replace: 'const hasNews = facts !== undefined;',
+    tests: ['test/e2e/fleet-hosts.test.ts'],
+    only: 'fleet.beats',
+  },
 ];

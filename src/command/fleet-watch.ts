@@ -38,7 +38,7 @@ export const fleetWatch: Command = {
         .catch(() => undefined); // A database that is away may come back.
     }, drawMs);
     if (terminal) draw(snapshot, lang);
-    for await (const event of followFleet(context, cursor, stop.signal)) if (!terminal) line(event);
+    await followFleet(context, cursor, stop.signal, (event) => (terminal ? undefined : line(event)));
     clearInterval(timer);
     if (terminal) process.stdout.write('\u001B[?25h\n');
     await app.close();

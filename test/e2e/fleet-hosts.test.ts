@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { isAlive, processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
-import { childrenOf, ended, fixtures, furnish, group, hostsOf, printed, start, status, steps } from './fleet-world.ts';
+import {
+  beatsOf,
+  childrenOf,
+  ended,
+  fixtures,
+  furnish,
+  group,
+  hostsOf,
+  printed,
+  start,
+  status,
+  steps,
+} from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import { inOneWorld, makeWorld, node } from './world.ts';
@@ -216,6 +228,33 @@ describe('a host and its agent', () => {
         expect(one).toMatchObject({ status: 'failed', result: { status: 'failure', source: 'auto' } });
       expect(done[0]?.['result'].errorMessage).toContain('host');
       await gone([...children, ...pids]);
+    });
+
+    test(requires('fleet.beats'), async ({ world }) => {
+      const [id = ''] = await start(world, 'scripted', steps({ print: 'here' }, { until: 'go' }));
+      await printed(world, id);
+      // What it printed is in a heartbeat; after that nothing changes.
+      await until(
+        'its progress is known',
+        () => status(world, id),
+        (one) => one['lastActivity'] === 'here',
+      );
+      const rows = async () => {
+        const { json } = await world.cli(['journal', 'list', '--limit', '500', '--json']);
+        // Roles are checked in the background.
+        return (json['entries'] as { kind: string }[])
+          .map(({ kind }) => kind)
+          .filter((kind) => kind !== 'role.checked');
+      };
+      const before = await rows();
+      expect(before.filter((kind) => kind === 'agent.progress')).toHaveLength(1);
+      const beats = beatsOf(world, id);
+      await until('three more heartbeats', () => beatsOf(world, id) >= beats + 3);
+      expect(await rows()).toEqual(before);
+      const verified = await world.cli(['journal', 'verify']);
+      expect(verified.code).toBe(0);
+      for (const { pid } of hostsOf(id)) process.kill(pid, 'SIGKILL');
+      expect(await ended(world, [id])).toMatchObject([{ status: 'failed' }]);
     });
 
     test(requires('fleet.host.child-killed'), async ({ world }) => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../setup/until.ts';
-import { ended, furnish, group, hostsOf, printed, start, status, steps } from './fleet-world.ts';
+import { beatsOf, ended, furnish, group, hostsOf, printed, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { type World, inOneWorld, inTwoWorlds } from './world.ts';
 
@@ -112,8 +112,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     );
     const agentId = value['agents'][0].agentId as string;
     await until('git is at it', () => existsSync(join(folder, 'begun')));
-    const told = () => world.cli(['log', agentId, '--json']);
-    await until('it shows that it lives', told, ({ stdout }) => stdout.includes('agent.progress'));
+    // The claim counts as the first heartbeat.
+    await until('it shows that it lives', () => beatsOf(world, agentId) > 1);
     await world.call('cancel_agents', { agentIds: [agentId] }, client);
     writeFileSync(join(folder, 'go'), '');
     expect(await ended(world, [agentId])).toMatchObject([{ status: 'cancelled' }]);

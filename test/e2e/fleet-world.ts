@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
 import { type World, node } from './world.ts';
@@ -54,6 +55,17 @@ export async function ended(world: World, ids: readonly string[], client?: Clien
     (one) => one['timedOut'] === false,
   );
   return value['completed'] as AgentState[];
+}
+
+/** The number of an agent's heartbeats. Nothing shows it to people, so it is read from the database (SQLite). */
+export function beatsOf(world: World, id: string): number {
+  const db = new DatabaseSync(world.db, { readOnly: true });
+  try {
+    const row = db.prepare('select beat from fleet_agent where id = ?').get(id) as { beat: number } | undefined;
+    return row?.beat ?? 0;
+  } finally {
+    db.close();
+  }
 }
 
 export const running = (world: World, id: string) =>

@@ -1,3 +1,4 @@
+import type { Write } from '../../kernel/store/store.ts';
 import { entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { startOf } from '../../machine/identity.ts';
@@ -11,10 +12,24 @@ const beatMs = 2000;
 const silentBeatMs = 5000;
 const lookMs = 500;
 
+// No digest covers these columns, so a heartbeat that changes nothing else needs no journal entry.
+const volatileColumns = 'tool_calls = :calls, activity = :activity, tool = :tool, usage = :usage';
+const sessionColumns = 'session = :session, model = coalesce(:model, model)';
+export const progressColumns = `${volatileColumns}, ${sessionColumns}`;
+
+type Args = Readonly<Record<string, string | number | null>>;
+
 export interface Heartbeats {
   /** From now on, heartbeats report the agent's progress. */
   attach(child: Child, cwd: string): void;
   end(): Promise<void>;
+}
+
+interface AttachedAgent {
+  readonly child: Child;
+  readonly cwd: string;
+  /** The start time of its process. */
+  readonly start: string | undefined;
 }
 
 /**
@@ -27,8 +42,9 @@ export function startHeartbeats(
   stop: (reason: Stop) => void,
 ): Heartbeats {
   const { id, nonce, spec } = claimed;
-  let agent: { readonly child: Child; readonly cwd: string } | undefined;
+  let agent: AttachedAgent | undefined;
   let sentTally: Tally | undefined;
+  let sentFacts: Args | undefined;
   let isCancelled = false;
   let isLost = false;
   // The claim counts as the first heartbeat.
@@ -39,8 +55,8 @@ export function startHeartbeats(
     if (isLost) return;
     const tally = agent?.child.tally();
     const now = performance.now();
-    const first = agent !== undefined && sentTally === undefined;
-    if (!first && now - at < (tally === sentTally ? silentBeatMs : beatMs)) return;
+    const isFirst = agent !== undefined && sentTally === undefined;
+    if (!isFirst && now - at < (tally === sentTally ? silentBeatMs : beatMs)) return;
     at = now;
     const time = context.now();
     const stamp = time.toISOString();
@@ -49,20 +65,28 @@ export function startHeartbeats(
       spec.callbacks === undefined
         ? []
         : await context.callback(spec.callbacks.beat, { at: stamp, until, agent: id, ended: undefined });
-    const outcome = await context.store.commit(
-      [
-        {
-          sql: `update fleet_agent set beat = beat + 1, beat_at = :at${agent === undefined ? '' : `, child_pid = :pid, child_start = :start, working_directory = :cwd, ${progressColumns}`}
-            where id = :id and host = :nonce and status = 'running'${isCancelled ? '' : ' and cancel_at is null'}`,
-          args: { id, nonce, at: stamp, ...(agent !== undefined && agentColumns(agent.child, agent.cwd)) },
-          rows: 1,
-        },
-        ...others,
-      ],
-      [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally?.toolCalls ?? 0, first })],
-    );
+    const writes: readonly Write[] = [
+      {
+        sql: `update fleet_agent set beat = beat + 1, beat_at = :at${tally === undefined ? '' : `, ${volatileColumns}`}
+          where id = :id and host = :nonce and status = 'running'${isCancelled ? '' : ' and cancel_at is null'}`,
+        args: { id, nonce, at: stamp, ...(tally !== undefined && volatileOf(tally)) },
+        rows: 1,
+      },
+      ...others,
+    ];
+    const facts = agent === undefined || tally === undefined ? undefined : factsOf(agent, tally);
+    const hasNews = facts !== undefined && JSON.stringify(facts) !== JSON.stringify(sentFacts);
+    const outcome = hasNews
+      ? await context.store.commit(
+          [...writes, { sql: `update fleet_agent set ${factColumns} where id = :id`, args: { id, ...facts } }],
+          [entryFor(context, claimed.row, id, 'agent.progress', { toolCalls: tally?.toolCalls ?? 0, first: isFirst })],
+        )
+      : await context.store.touch(writes);
     sentTally = tally;
-    if (outcome.done) return;
+    if (outcome.done) {
+      sentFacts = facts;
+      return;
+    }
     const row = await readAgent(context, id);
     const ours = row !== undefined && row['host'] === nonce && row['status'] === 'running';
     // A cancelled agent needs heartbeats until its end is recorded: git may take a while to clean up.
@@ -80,7 +104,7 @@ export function startHeartbeats(
   const timer = setInterval(() => void sendBeat(), lookMs);
   return {
     attach(child, cwd) {
-      agent = { child, cwd };
+      agent = { child, cwd, start: child.pid === undefined ? undefined : startOf(child.pid) };
       void sendBeat();
     },
     async end() {
@@ -90,22 +114,26 @@ export function startHeartbeats(
   };
 }
 
-function agentColumns(child: Child, cwd: string): Record<string, string | number | null> {
-  const { pid } = child;
-  const start = pid === undefined ? undefined : startOf(pid);
-  return { pid: pid ?? null, start: start ?? null, cwd, ...progressOf(child.tally()) };
+const factColumns = `child_pid = :pid, child_start = :start, working_directory = :cwd, ${sessionColumns}`;
+
+/** The facts about an agent that digests cover. They seldom change, so a heartbeat commits them only when they do. */
+function factsOf({ child, cwd, start }: AttachedAgent, tally: Tally): Args {
+  return { pid: child.pid ?? null, start: start ?? null, cwd, ...sessionOf(tally) };
 }
 
-export const progressColumns = `tool_calls = :calls, activity = :activity, tool = :tool, usage = :usage, session = :session,
-  model = coalesce(:model, model)`;
+export function progressOf(tally: Tally): Args {
+  return { ...volatileOf(tally), ...sessionOf(tally) };
+}
 
-export function progressOf(tally: Tally): Record<string, string | number | null> {
+function sessionOf({ session, model }: Tally): Args {
+  return { session: session ?? null, model: model ?? null };
+}
+
+function volatileOf(tally: Tally): Args {
   return {
     calls: tally.toolCalls,
     activity: tally.activity === undefined ? null : shorten(tally.activity.slice(0, 1000)),
     tool: tally.tool ?? null,
     usage: tally.usage === undefined ? null : JSON.stringify(tally.usage),
-    session: tally.session ?? null,
-    model: tally.model ?? null,
   };
 }

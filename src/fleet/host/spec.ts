@@ -11,6 +11,7 @@ import type { Permissions } from '../agent-cli.ts';
 export interface Callbacks {
   readonly leaseMs: number;
   readonly start: CallbackCall;
+  /** Its writes change volatile columns only, because a heartbeat has no journal entry. */
   readonly beat: CallbackCall;
   readonly end: CallbackCall;
 }

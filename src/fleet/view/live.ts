@@ -38,6 +38,8 @@ export interface Snapshot {
 const mostGroups = 200;
 const mostAgents = 500;
 const longestPrompt = 4000;
+/** The shortest time between two looks at the progress of agents. */
+const progressMs = 1000;
 
 const agentColumns = `select fleet_agent.*, fleet_plan.stages as total_stages from fleet_agent
   left join fleet_plan on fleet_plan.id = fleet_agent.plan_id`;
@@ -105,12 +107,76 @@ function reportedResult(row: Row, now: Date): object {
   return { agentId, groupId, role, model, toolCallCount, ...(result satisfies Result | null) };
 }
 
-/** Yields every change of this project's fleet from a journal position on, until the signal aborts. */
-export async function* followFleet(context: Context, from: number, signal: AbortSignal): AsyncGenerator<LiveEvent> {
-  for await (const entry of context.store.follow(from, signal)) {
-    const event = (await eventOf(context, entry)) ?? (await phaseEvents.of(context).tell(context, entry));
-    if (event !== undefined) yield event;
+/**
+ * Sends every change of this project's fleet from a journal position on, until the signal aborts. Progress of agents, which the
+ * journal does not contain, is read from their rows. Events are read and sent one after another, so an older state never
+ * follows a newer one.
+ */
+export async function followFleet(
+  context: Context,
+  from: number,
+  signal: AbortSignal,
+  send: (event: LiveEvent) => void,
+): Promise<void> {
+  let cursor = from;
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  const readProgress = createProgressReader(context);
+  let isDue = true;
+  const unwatch = context.store.watch(() => {
+    if (!isDue) return;
+    isDue = false;
+    setTimeout(() => (isDue = true), progressMs).unref();
+    const sent = inTurn(async () => {
+      for (const event of await readProgress(cursor)) if (!signal.aborted) send(event);
+    });
+    sent.catch((error: unknown) =>
+      context.log.warn('could not read the progress of agents', { reason: String(error) }),
+    );
+  });
+  try {
+    for await (const entry of context.store.follow(from, signal))
+      await inTurn(async () => {
+        const event = (await eventOf(context, entry)) ?? (await phaseEvents.of(context).tell(context, entry));
+        cursor = entry.seq;
+        if (event !== undefined) send(event);
+      });
+  } finally {
+    unwatch();
+    await last;
   }
+}
+
+/**
+ * Makes a function that reads the agents whose progress has changed since its last call. A new agent is in its second answer:
+ * by then, the journal's entry of its start was sent.
+ */
+function createProgressReader(context: Context): (cursor: number) => Promise<readonly LiveEvent[]> {
+  let known = new Map<string, string>();
+  return async (cursor) => {
+    const [rows = []] = await context.store.read([
+      {
+        sql: `${agentColumns} where fleet_agent.project = :project and fleet_agent.status = 'running' limit :most`,
+        args: { project: context.project.key, most: mostAgents },
+      },
+    ]);
+    const before = known;
+    const progress = (row: Row) => JSON.stringify([row['tool_calls'], row['activity'], row['tool'], row['usage']]);
+    known = new Map(rows.map((row) => [text(row, 'id'), before.has(text(row, 'id')) ? progress(row) : '']));
+    const now = context.now();
+    return rows
+      .filter((row) => known.get(text(row, 'id')) !== (before.get(text(row, 'id')) ?? ''))
+      .map((row) => ({
+        type: 'agent:progress',
+        cursor,
+        timestamp: optional(row, 'beat_at') ?? now.toISOString(),
+        data: watchedAgent(row, now),
+      }));
+  };
 }
 
 async function eventOf(context: Context, entry: Recorded): Promise<LiveEvent | undefined> {

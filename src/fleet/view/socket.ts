@@ -64,7 +64,7 @@ async function stream(
     from = head;
     send(socket, { type: 'snapshot', cursor: head, timestamp: context.now().toISOString(), data: snapshot });
   }
-  for await (const event of followFleet(context, from, signal)) send(socket, event);
+  await followFleet(context, from, signal, (event) => send(socket, event));
 }
 
 async function tail(

@@ -30,7 +30,7 @@ export const startedWrites: CallbackWrites<Claim> = ({ claim, state }, { until, 
   },
 ];
 
-/** Renews the claim. A host that has lost its claim must end its child, because another instance may be running. */
+/** Renews the claim with each heartbeat: only volatile columns. A host that has lost its claim must end its child, because another instance may be running. */
 export const renewWrites: CallbackWrites<Claim> = ({ claim }, { at, until }) => [
   {
     sql: `update work_assignment set claim_expires_at = :until,

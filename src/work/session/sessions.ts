@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../kernel/context.ts';
-import { entry } from '../../kernel/store/journal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Row, Write } from '../../kernel/store/store.ts';
 import { hashToken } from '../../kernel/token.ts';
@@ -79,16 +78,13 @@ async function renew(context: Context, session: WorkSession, leftMs: number): Pr
   if (leftMs > (sessionSeconds * 1000) / 2) return;
   const now = context.now();
   const until = new Date(now.getTime() + sessionSeconds * 1000).toISOString();
-  const outcome = await context.store.commit(
-    [
-      {
-        sql: 'update work_assignment set session_expires_at = :until where session = :hash and session_expires_at > :now',
-        args: { hash: session.hash, until, now: now.toISOString() },
-        rows: 1,
-      },
-    ],
-    [entry({ ...context, now: () => now }, session.agentId, 'session.renewed', { project: session.projectId, until })],
-  );
+  const outcome = await context.store.touch([
+    {
+      sql: 'update work_assignment set session_expires_at = :until where session = :hash and session_expires_at > :now',
+      args: { hash: session.hash, until, now: now.toISOString() },
+      rows: 1,
+    },
+  ]);
   if (!outcome.done) throw problem.INVALID_SESSION(); // The session ended after it was read.
 }
 

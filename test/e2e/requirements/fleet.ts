@@ -78,6 +78,7 @@ export const fleet = {
   'fleet.ws.tail': 'The WebSocket tails an agent’s output',
   'fleet.watch': 'fleet watch shows groups, agents, time, calls, tokens and the last line',
   'fleet.journal': 'Every move of an agent is a journal row',
+  'fleet.beats': 'Heartbeats add no journal rows, and a host that died between two of them is found',
   'fleet.model':
     'Random operations of several clients, with hosts and servers killed, do what a plain model of the fleet says',
   'fleet.kill': 'Killing servers, hosts and children at random loses nothing and leaves nothing behind',
