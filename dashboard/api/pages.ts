@@ -3,7 +3,7 @@ import { usePreferences } from '../app/preferences.ts';
 import { useProject } from '../app/project.tsx';
 import { call } from './client.ts';
 import type { Input, Name, Output } from './operations.ts';
-import type { Concern } from './queries.ts';
+import type { Concern, Settings } from './queries.ts';
 
 /** The name of the cursor. Operations of the fleet use `nextCursor`, all others `next_cursor`; an answer with two lists has both. */
 type CursorField = 'next_cursor' | 'nextCursor';
@@ -47,6 +47,7 @@ export function usePages<N extends Paged, R>(
   concern: Concern,
   rowsOf: (answer: Output<N>) => readonly R[],
   field?: CursorField,
+  { every }: Pick<Settings<readonly R[]>, 'every'> = {},
 ): Pages<R> {
   const project = useProject();
   const { lang } = usePreferences();
@@ -60,6 +61,8 @@ export function usePages<N extends Paged, R>(
       return cursor === undefined ? undefined : { cursor, pages: all.length };
     },
     meta: { project, concern },
+    refetchInterval: ({ state }) =>
+      state.data === undefined ? false : (every?.(state.data.pages.flatMap(rowsOf)) ?? false),
   });
   const { data, error, hasNextPage, isFetchingNextPage } = query;
   return {

@@ -6,7 +6,7 @@ import { Failure } from '../../component/failure.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import { defineTexts, useTexts } from '../../text/text.ts';
-import { agentStatuses, agentStatusTexts } from './agent-status.tsx';
+import { agentStatuses, agentStatusTexts, isLive } from './agent-status.tsx';
 import { AgentTable } from './agent-table.tsx';
 
 const texts = defineTexts({
@@ -33,6 +33,7 @@ export function AgentHistory() {
     kinds('agent.', 'group.'),
     (answer) => answer.agents,
     'nextCursor',
+    { every: (agents) => (agents.some((one) => isLive(one.status)) ? 2000 : false) },
   );
   return (
     <>

@@ -37,7 +37,14 @@ type Group = Output<'list_groups'>['groups'][number];
 export function Groups() {
   const t = useTexts(texts);
   const states = useTexts(agentStatusTexts);
-  const pages = usePages('list_groups', { limit: 30 }, kinds('group.', 'agent.'), (answer) => answer.groups);
+  const pages = usePages(
+    'list_groups',
+    { limit: 30 },
+    kinds('group.', 'agent.'),
+    (answer) => answer.groups,
+    undefined,
+    { every: (groups) => (groups.some((one) => (one.counts['running'] ?? 0) > 0) ? 2000 : false) },
+  );
   if (pages.error !== null) return <Failure error={pages.error} retry={pages.retry} />;
   if (pages.rows === undefined) return <Loading />;
   if (pages.rows.length === 0)

@@ -48,7 +48,10 @@ export default function TaskScreen({ params }: ScreenProps) {
   const priority = useTexts(priorityTexts);
   const id = params['id'] ?? '';
   const [opened, setOpened] = useState<'edit' | 'move' | 'delete'>();
-  const query = useOperation('describe_task', { task_id: id }, taskConcern);
+  const query = useOperation('describe_task', { task_id: id }, taskConcern, {
+    // Renewing a lease is not in the journal.
+    every: ({ task }) => (task.claimed_until === null ? false : 10_000),
+  });
   if (query.error !== null) return <Failure error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Loading />;
   const { task, run, moves, graph } = query.data;
