@@ -39,8 +39,7 @@ export function createStatements(db: DatabaseSyncInstance, targetOf: TargetOf) {
       const { statement, values } = bind(plain, query);
       return statement.all(...values) as Row[];
     },
-    /** The number of rows that a statement changed. */
-    run(query: Query): number {
+    run(query: Query): void {
       const { statement, values } = bind(plain, query);
       statement.run(...values);
     },
