@@ -11,10 +11,7 @@ const shortText = 4096;
 
 let isHook = false;
 
-/**
- * Switches to our own SHA-256. Only the hook's entry calls it: a hook digests a few short texts, and loading Node's crypto
- * for them takes 3 ms.
- */
+/** Switches to our own SHA-256. Only the hook's entry calls it: loading Node's crypto takes 3 ms. */
 export function digestWithoutNode(): void {
   isHook = true;
 }
@@ -30,10 +27,7 @@ export function randomHex(): string {
   return (isHook ? randomFromDevice() : undefined) ?? crypto().randomUUID().replaceAll('-', '');
 }
 
-/**
- * Random digits from the system's own device. Undefined if there is none, and on Windows, where anybody could create such a
- * file.
- */
+/** Random digits from the system's device. Undefined without one, and on Windows, where anybody could create it. */
 function randomFromDevice(): string | undefined {
   if (process.platform === 'win32') return undefined;
   let file: number | undefined;

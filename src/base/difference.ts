@@ -1,9 +1,6 @@
 import { OMIT_HEADERS, formatPatch, structuredPatch } from 'diff';
 
-/**
- * The longest edit script that is computed: the time grows with its square. Texts that differ more are shown one after the
- * other.
- */
+/** The longest edit script: time grows with its square. Texts that differ more are shown one after the other. */
 const maxEdits = 500;
 const contextLines = 3;
 

@@ -15,10 +15,7 @@ export interface DataFolder {
   readonly agentToken: string;
 }
 
-/**
- * The data folder: `$XDG_DATA_HOME/sekisho`, else the platform's usual place. The shim sets `SEKISHO_DATA` to the folder that it
- * is in, since clients can change those variables.
- */
+/** The data folder. The shim sets `SEKISHO_DATA` to its own, since clients can change the other variables. */
 export function dataFolder(env: Environment): DataFolder {
   const path = env['SEKISHO_DATA'] || join(parentOf(env), 'sekisho');
   const state = join(path, 'state');

@@ -100,10 +100,7 @@ export function readHookSurroundings(): Surroundings {
   return { env: process.env, cwd: process.cwd(), terminal: false };
 }
 
-/**
- * Variables from a JSON file that only its owner can read, for secrets that must not be on a command line or in a shared
- * file.
- */
+/** Variables from a private JSON file, for secrets that must not be on a command line or in a shared file. */
 function environmentFile(path: string | undefined): Environment {
   // `$…`: a client's shared file names a variable, and some clients pass the name on if it is not set.
   if (path === undefined || path === '' || path.startsWith('$')) return {};
@@ -185,10 +182,7 @@ export function projectOf(
   };
 }
 
-/**
- * The environment without the variables that would redirect a registered root: an agent chooses the environment of the commands
- * that it runs. `SEKISHO_DB` may still give the credentials for the root's own database.
- */
+/** The environment without variables that redirect a registered root. `SEKISHO_DB` may give its credentials. */
 export function withoutChoices(env: Environment, place: ProjectPlace, written: string | undefined): Environment {
   if (!place.registered) return env;
   const { SEKISHO_DB: db, SEKISHO_PROJECT_KEY: _key, SEKISHO_HOOK_FAIL: _fail, ...rest } = env;

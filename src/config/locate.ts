@@ -114,10 +114,7 @@ export function placeOfRoot(data: DataFolder, root: Root): ProjectPlace {
   return placeOf(data, root.path, root.path, root);
 }
 
-/**
- * Every registered root that a path can belong to: as written, with links resolved, and by the checkout whose worktree it claims
- * to be. An agent can move, link and plant folders, and each of these roots stays binding.
- */
+/** Every registered root that a path can belong to. An agent can move, link and plant folders; each stays binding. */
 export function rootsAround(data: DataFolder, path: string): readonly Root[] {
   const spellings = [...new Set([resolve(path), realPath(path)])];
   const folders = [...spellings, ...spellings.flatMap(claimedCheckout)].flatMap(upwards);

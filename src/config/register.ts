@@ -11,10 +11,7 @@ export function rootOf(folder: string): string {
   return worktree === undefined ? real : join(worktree.main, relative(worktree.top, real));
 }
 
-/**
- * Registers a folder as a root of the given store, or of the one that it had by its path. If it is already registered, only the
- * database changes, and only if a person names another one.
- */
+/** Registers a folder as a root. If it is registered, only the database changes, if a person names another one. */
 export function registerRoot(
   data: DataFolder,
   folder: string,

@@ -96,10 +96,7 @@ export function moveRoot(data: DataFolder, from: Root, to: string): Root {
   return moved;
 }
 
-/**
- * Removes a root from the registry. Its store stays, and a folder that is registered again gets it back. Returns false if only
- * this record knows which store that is: then it stays too.
- */
+/** Removes a root; its store stays. Returns false, and keeps it, if only this record knows which store it has. */
 export function removeRoot(data: DataFolder, { path, store, key }: Root): boolean {
   if (store !== folderName(path) || key !== path) return false;
   rmSync(fileOf(data, path), { force: true });

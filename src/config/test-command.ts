@@ -86,10 +86,7 @@ function textIn(folder: string, name: string): string {
   }
 }
 
-/**
- * Splits a command line into words. Quotes and backslashes work as in a shell; all other shell syntax is refused, since the
- * command runs without a shell.
- */
+/** Splits a command line like a shell. Syntax that needs a shell is refused, since the command runs without one. */
 export function wordsOf(line: string): readonly string[] {
   const bad = (reason: Words) => problem.BAD_CONFIGURATION({ file: '--test-command', reason });
   const words: string[] = [];

@@ -17,10 +17,7 @@ function copyOf({ state }: DataFolder, key: string): string {
 const none: TrustedFiles = new Map();
 const read = new Map<string, { readonly stamp: string; readonly files: TrustedFiles }>();
 
-/**
- * The trusted files that are in effect. Digests are computed from the texts and not taken from the copy: a run is bound to
- * its definition by digest alone.
- */
+/** The trusted files in effect. Digests are computed from the texts: a run is bound to its definition by digest. */
 export function readTrusted(data: DataFolder, key: string): TrustedFiles {
   const path = copyOf(data, key);
   const info = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,4 @@
-/**
- * The gate's exports for hooks. They are separate from `index.ts`, which imports the guards: a bundler puts everything that
- * an index reaches and a lazy import needs into the part that is loaded at start.
- */
+/** The gate's exports for hooks. They are not in `index.ts`, which would make hooks load the guards. */
 export { refusal as gateRefusal } from './problem.ts';
 export { permissionsOf, readBoundRuns } from './run/bound-run.ts';
 export { instanceHolder } from './run/holder.ts';

@@ -12,10 +12,7 @@ export const settings = defineSettings({
     /** Size limit of content that is stored. */
     keepBytes: count(5 * mebibyte, { from: 0 }),
   },
-  /**
-   * The command that `command: { config: test }` runs: a list of words, or a line that is split at spaces. No environment
-   * variable sets it, since an agent controls the environment of the commands that it runs.
-   */
+  /** The command of `command: { config: test }`. No variable sets it, since an agent controls its environment. */
   test: setting<readonly string[] | undefined>(
     undefined,
     (given) => {

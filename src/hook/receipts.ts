@@ -19,10 +19,7 @@ export interface Receipt {
 
 const kind = 'hook.receipt';
 
-/**
- * Writes one journal row per decision, so that missing hooks can be noticed. The row belongs to no revision of a run, and
- * contains nothing of the tool's input, which may be secret.
- */
+/** Writes one journal row per decision, without the tool's input, which may be secret. */
 export async function writeReceipt(store: Store, by: Author, receipt: Receipt): Promise<void> {
   const { client, event, input, decision, run, more } = receipt;
   const outcome = await store.commit(
@@ -51,10 +48,7 @@ export async function writeReceipt(store: Store, by: Author, receipt: Receipt): 
     });
 }
 
-/**
- * Tells whether another hook was already asked about this call. Copilot runs the project's hooks beside the user's, and also
- * Claude Code's, in which a tool has another name.
- */
+/** Whether another hook was asked about this call: Copilot also runs Claude Code's hooks, with other tool names. */
 export async function isAskedTwice(
   store: Store,
   runId: string,

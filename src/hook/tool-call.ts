@@ -25,10 +25,7 @@ function pathIn(trees: readonly string[], path: string): string {
 
 const lineKeys = ['command', 'cmd', 'script', 'code', 'input', 'text'];
 
-/**
- * Returns the shell line of a call. If there are several candidates, only the client knows which it runs: joined, no rule
- * permits them.
- */
+/** Returns the shell line of a call. Several candidates are joined, so that no rule permits them. */
 function commandOf({ input }: ToolUse): string | undefined {
   const lines = lineKeys.flatMap((key) => lineOf(input[key]) ?? []);
   return lines.length === 0 ? undefined : lines.join('\n');

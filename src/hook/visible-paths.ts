@@ -38,10 +38,7 @@ function pathsOfUri(text: string): readonly string[] {
   }
 }
 
-/**
- * Lists every file that a client may take a path for: as text, without surrounding spaces, below the home folder, and as the
- * kernel resolves it.
- */
+/** Lists every file that a client may mean by a path: trimmed, below the home folder, and as the kernel resolves it. */
 function possiblePaths(path: string, cwd: string): readonly string[] {
   const bare = path.trim();
   const written = [

@@ -45,10 +45,7 @@ export interface Project {
 
 /** One MCP client across all its requests. */
 export interface ClientConnection {
-  /**
-   * The same for all requests of the client, and unique to it as far as that can be known: its session, its pipe, or its
-   * principal and name if the protocol has no sessions.
-   */
+  /** One id per client: its session, its pipe, or its principal and name if the protocol has no sessions. */
   readonly id: string;
   /** The key of its upstream connections. If the protocol has no sessions, it survives a restart of the client. */
   readonly shared: string;

@@ -1,7 +1,4 @@
-/**
- * The deepest nesting of JSON and YAML from outside. People write less than twenty levels; SQLite reads 1,000, and code that
- * walks a value runs out of stack at some thousands.
- */
+/** The deepest nesting from outside. People write under 20 levels; SQLite reads 1,000; a stack ends at thousands. */
 export const maxDepth = 200;
 
 export function isTooDeep(value: unknown, left: number = maxDepth): boolean {
@@ -15,10 +12,7 @@ export function isTooDeep(value: unknown, left: number = maxDepth): boolean {
 /** The nesting at which a text is not parsed: above `maxDepth`, and far below the depth at which a parser runs out of stack. */
 const unreadableDepth = 500;
 
-/**
- * Whether a text in YAML or JSON nests so deeply that it must not be parsed: a parser that runs out of stack can crash the whole
- * process without an error that could be caught.
- */
+/** Whether a text nests too deeply to be parsed: a parser that runs out of stack can crash the whole process. */
 export function isTextTooDeep(text: string): boolean {
   let brackets = 0;
   let items = 0;
@@ -33,10 +27,7 @@ export function isTextTooDeep(text: string): boolean {
   return false;
 }
 
-/**
- * A fault that keeps a text out of a database: SQLite cuts a text at NUL, PostgreSQL refuses it, and neither stores a lone
- * surrogate.
- */
+/** A fault that keeps a text out of a database: no database stores NUL or a lone surrogate as it is. */
 export type TextFault = 'nul' | 'surrogate';
 
 export function textFault(text: string): TextFault | undefined {

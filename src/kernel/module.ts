@@ -10,10 +10,7 @@ import type { Configured, Settings } from './setting.ts';
 import type { Table } from './store/table.ts';
 import type { Sentence } from './text/text.ts';
 
-/**
- * The application for which a module provides its ports. A process can have several, so an implementation's state belongs to
- * one of them.
- */
+/** The application that a module provides ports for. A process can have several, each with its own state. */
 export interface Host {
   /** The product's own context, for work without a caller. */
   context(): Promise<Context>;

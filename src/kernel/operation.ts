@@ -69,10 +69,7 @@ export interface Resource {
   read(context: Context, variables: Readonly<Record<string, string>>): Promise<unknown>;
   /** The URIs that a journal entry changed; undefined if it does not concern this resource. */
   changed(entry: Recorded): ResourceChange | undefined;
-  /**
-   * Watches for changes outside of the store. The function that it returns is called once a second while a client is
-   * subscribed.
-   */
+  /** Watches for changes outside of the store: the returned function is called once a second for subscribers. */
   outside?(): (context: Context) => Promise<ResourceChange | undefined>;
 }
 

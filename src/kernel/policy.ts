@@ -22,10 +22,7 @@ export const elsewherePort = definePort<Elsewhere>('elsewhere', async () => unde
 /** The input fields that name a working folder, in the spelling of each toolset. */
 const folderFields = ['workingDirectory', 'working_directory', 'projectPath', 'project_path'];
 
-/**
- * The refusal of another project whose folder an input names. A project's run binds every call that touches its folder, also
- * one through a project in which nothing is forbidden.
- */
+/** The refusal of another project whose folder an input names: its run binds every call that touches its folder. */
 export async function refusalElsewhere(
   policy: Policy,
   context: Context,

@@ -1,7 +1,4 @@
-/**
- * Dependency inversion: the consumer declares a port with a default, and a module that it may not import provides the
- * implementation.
- */
+/** Dependency inversion: the consumer declares a port with a default, and another module implements it. */
 export interface Port<T> {
   readonly name: string;
   of(context: { readonly ports: Ports }): T;

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { text } from './store/row.ts';
+import { text, readRows } from './store/row.ts';
 import type { Principal } from './principal.ts';
 import type { Query, Store, Write } from './store/store.ts';
 import { isToolset } from './toolset.ts';
@@ -61,12 +61,9 @@ export function tokensQuery(role: string): Query {
 
 /** Reads the owner of a token; undefined if it is unknown or has expired. */
 export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
-  const [rows = []] = await store.read([
-    {
-      sql: 'select role, identity, toolsets, expires_at from token where hash = :hash',
-      args: { hash: hashToken(token) },
-    },
-  ]);
+  const rows = await readRows(store, 'select role, identity, toolsets, expires_at from token where hash = :hash', {
+    hash: hashToken(token),
+  });
   const row = rows[0];
   if (row === undefined) return undefined;
   const { expires_at: expiresAt, toolsets } = row;

@@ -7,10 +7,7 @@ export interface TrustedFile {
 /** Trusted files by their path below the project's root, or by the absolute path of a file outside of it. */
 export type TrustedFiles = ReadonlyMap<string, TrustedFile>;
 
-/**
- * The trust states of a file. `changed` and `removed`: the trusted version stays in effect. `never`: no person has reviewed
- * it yet.
- */
+/** The trust states of a file. `changed`, `removed`: the trusted version stays in effect. `never`: not reviewed yet. */
 export const fileTrusts = ['trusted', 'changed', 'removed', 'never'] as const;
 export type FileTrust = (typeof fileTrusts)[number];
 

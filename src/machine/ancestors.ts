@@ -24,10 +24,7 @@ export async function ancestors(): Promise<readonly ProcessEntry[]> {
   return found;
 }
 
-/**
- * A lookup in the whole process table, which is all that macOS offers. It starts a program, which a hook on Linux need not
- * load.
- */
+/** A lookup in the whole process table, for macOS. It starts a program, which a hook on Linux need not load. */
 async function loadTable(): Promise<(pid: number) => ProcessEntry | undefined> {
   const { listProcesses } = await import('./process-table.ts');
   const table = new Map(listProcesses().map((one) => [one.pid, one]));

@@ -11,10 +11,7 @@ export interface Repository {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Settings that override those of the repository: an agent can edit its configuration, and nothing there may start a program
- * or hide a file.
- */
+/** Overrides of the repository's settings, which an agent can edit: nothing may start a program or hide a file. */
 const switchedOff = [
   'core.fsmonitor=false',
   'core.untrackedCache=false',

@@ -12,10 +12,7 @@ export interface ProcessEntry {
 
 let boot: string | undefined;
 
-/**
- * A shared buffer for files of /proc. They report no size, so `readFileSync` allocates 64 KiB for each: 10 MB for all
- * processes.
- */
+/** A shared buffer for files of /proc: `readFileSync` allocates 64 KiB for each, 10 MB for all processes. */
 const buffer = Buffer.allocUnsafeSlow(128 * 1024);
 
 export function readSmall(path: string): string {

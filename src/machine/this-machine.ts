@@ -3,10 +3,7 @@ import { hostname } from 'node:os';
 
 let machine: string | undefined;
 
-/**
- * The name of the scope in which process ids are unique: the host and, on Linux, its process namespace, because containers
- * often share the host's name.
- */
+/** The scope in which process ids are unique: the host and its process namespace, since containers share host names. */
 export function thisMachine(): string {
   machine ??= `${hostname()}${namespace()}`;
   return machine;

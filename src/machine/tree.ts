@@ -17,10 +17,7 @@ const shortestPollMs = 5;
 const longestPollMs = 50;
 const killMs = 5000;
 
-/**
- * Finds the living processes of a tree by descent, by process group and by the mark in the environment: a grandchild that left
- * the group or lost its parent is found by one of the others.
- */
+/** Finds the living processes of a tree by descent, group and mark: a child can leave its group or lose its parent. */
 export function findTree({ mark, root }: Tree): readonly number[] {
   const all = listProcesses().filter((one) => !one.gone && one.pid !== process.pid && one.pid > 1);
   const leader = root === undefined ? undefined : all.find((one) => one.pid === root.pid);
@@ -59,10 +56,7 @@ function bootOf(start: string): string | undefined {
   return /^([0-9a-f]{8}):\d+$/.exec(start)?.[1];
 }
 
-/**
- * Ends a tree with SIGTERM, and with SIGKILL after the grace period (at once if that is 0). Returns the processes that
- * remain.
- */
+/** Ends a tree with SIGTERM, then SIGKILL after the grace period. Returns the processes that remain. */
 export async function endTree(tree: Tree, graceMs: number): Promise<readonly number[]> {
   let left = findTree(tree);
   if (graceMs > 0 && left.length > 0) {

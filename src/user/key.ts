@@ -9,10 +9,7 @@ export async function beginUserJournal(users: Store, by: Author): Promise<void> 
   if ((await users.head()) === 0) await users.commit([], [entry(by, 'user', 'user.created', {})]);
 }
 
-/**
- * The key of a user database in project stores: the beginning of the first link of its journal. That link has a random salt,
- * so the key is unique, and it never changes.
- */
+/** The key of a user database in project stores: the first link of its journal, which has a random salt. */
 export async function readUserKey(users: Store): Promise<string> {
   const [[first] = []] = await users.read([journalQuery({ after: 0, limit: 1 })]);
   if (first === undefined) throw new Error(`${users.location} has no first entry`);

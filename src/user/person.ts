@@ -2,7 +2,7 @@ import { type Author, entry } from '../kernel/store/journal.ts';
 import { defineProblems } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { text } from '../kernel/store/row.ts';
+import { text, readRows } from '../kernel/store/row.ts';
 import { personRole } from '../kernel/role.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import { readUserKey } from './key.ts';
@@ -143,6 +143,6 @@ export async function addPerson(store: Store, by: Author, name: string): Promise
 }
 
 export async function listPeople(store: Store): Promise<readonly string[]> {
-  const [rows = []] = await store.read([{ sql: 'select name from person order by name', args: {} }]);
+  const rows = await readRows(store, 'select name from person order by name');
   return rows.map((row) => text(row, 'name'));
 }

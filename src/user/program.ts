@@ -1,6 +1,6 @@
 import { sha256 } from '../base/crypto.ts';
 import { type Author, entry } from '../kernel/store/journal.ts';
-import { parsed, text } from '../kernel/store/row.ts';
+import { parsed, text, readRows } from '../kernel/store/row.ts';
 import type { Store } from '../kernel/store/store.ts';
 
 /** SHA-256 of each file below a folder, by its relative path. */
@@ -14,9 +14,7 @@ export interface ProgramRecord {
 }
 
 export async function readPrograms(store: Store): Promise<readonly ProgramRecord[]> {
-  const [rows = []] = await store.read([
-    { sql: 'select folder, version, files from program order by folder', args: {} },
-  ]);
+  const rows = await readRows(store, 'select folder, version, files from program order by folder');
   return rows.map((row) => ({
     folder: text(row, 'folder'),
     version: text(row, 'version'),

@@ -3,7 +3,7 @@ import { type Author, entry } from '../kernel/store/journal.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { defineProblems } from '../kernel/problem.ts';
 import { personRole } from '../kernel/role.ts';
-import { text } from '../kernel/store/row.ts';
+import { text, readRows } from '../kernel/store/row.ts';
 import type { Row, Store, Write } from '../kernel/store/store.ts';
 import { hashToken } from '../kernel/token.ts';
 import { readUserKey } from './key.ts';
@@ -67,9 +67,10 @@ export async function createLinkCode(store: Store, by: Author, identity: string)
 export async function openSession(store: Store, code: string, browser: string, now: Date): Promise<Credentials> {
   const at = now.toISOString();
   const hash = hashToken(code);
-  const [rows = []] = await store.read([
-    { sql: 'select identity from dashboard_link where hash = :hash and expires_at > :at', args: { hash, at } },
-  ]);
+  const rows = await readRows(store, 'select identity from dashboard_link where hash = :hash and expires_at > :at', {
+    hash,
+    at,
+  });
   if (rows[0] === undefined) throw problem.LINK_SPENT();
   const identity = text(rows[0], 'identity');
   const made = { cookie: secret(), key: secret() };
@@ -102,13 +103,12 @@ export async function openSession(store: Store, code: string, browser: string, n
 export async function findSession(store: Store, given: Credentials, now: Date): Promise<BrowserSession | undefined> {
   const hash = hashToken(given.cookie);
   const at = now.toISOString();
-  const [rows = []] = await store.read([
-    {
-      sql: `select key_hash, identity, idle_until, expires_at from dashboard_session
+  const rows = await readRows(
+    store,
+    `select key_hash, identity, idle_until, expires_at from dashboard_session
         where hash = :hash and expires_at > :at and idle_until > :at`,
-      args: { hash, at },
-    },
-  ]);
+    { hash, at },
+  );
   const row = rows[0];
   if (row === undefined || !isEqual(hashToken(given.key), text(row, 'key_hash'))) return undefined;
   const identity = text(row, 'identity');
@@ -123,13 +123,12 @@ export async function findSession(store: Store, given: Credentials, now: Date): 
 }
 
 export async function listSessions(store: Store, now: Date): Promise<readonly ListedSession[]> {
-  const [rows = []] = await store.read([
-    {
-      sql: `select hash, identity, browser, created_at, expires_at from dashboard_session
+  const rows = await readRows(
+    store,
+    `select hash, identity, browser, created_at, expires_at from dashboard_session
         where expires_at > :at and idle_until > :at order by created_at, hash`,
-      args: { at: now.toISOString() },
-    },
-  ]);
+    { at: now.toISOString() },
+  );
   return rows.map((row) => ({
     id: text(row, 'hash').slice(0, 12),
     identity: text(row, 'identity'),

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Author, entry } from '../kernel/store/journal.ts';
-import { text } from '../kernel/store/row.ts';
+import { text, readRows } from '../kernel/store/row.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 
 /** Reads the trusted files, by project. */
 export async function readTrust(store: Store): Promise<ReadonlyMap<string, TrustedFiles>> {
-  const [rows = []] = await store.read([
-    { sql: 'select project, file, digest, text from trust order by project, file', args: {} },
-  ]);
+  const rows = await readRows(store, 'select project, file, digest, text from trust order by project, file');
   const projects = new Map<string, Map<string, TrustedFile>>();
   for (const row of rows) {
     const files = projects.get(text(row, 'project')) ?? new Map<string, TrustedFile>();

@@ -10,9 +10,7 @@ import { problem } from '../problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { described } from '../words.ts';
 
-/**
- * Creates the operation with which a person approves or rejects the evidence of a run. The two differ only in their event.
- */
+/** Creates the operation with which a person approves or rejects the evidence of a run. */
 export function judgementOperation(event: Verdict, summary: Words) {
   return defineOperation({
     name: event,

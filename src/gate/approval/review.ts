@@ -17,9 +17,7 @@ export type Verdict = 'approve' | 'reject';
 
 /** A preview of an approval or rejection. It runs no program and writes nothing. */
 export interface Review {
-  /**
-   * Guards that stay unsatisfied after the answer, as `name: reason`. Guards that are evaluated only on emit are left out.
-   */
+  /** Guards that stay unsatisfied after the answer, as `name: reason`, without those evaluated only on emit. */
   readonly missing: readonly string[];
 }
 

@@ -3,10 +3,7 @@ import { agentRole } from '../../kernel/role.ts';
 import type { Definition } from './definition.ts';
 import { countedIn } from '../guards.ts';
 
-/**
- * Lists the roles of this process whose approval or rejection counts. Only people can have them, even if the configuration
- * gives them to agents.
- */
+/** Lists the roles whose approval or rejection counts. Only people can have them, whatever the configuration says. */
 export function decidingRoles({ roles, transitions, guards }: Definition): ReadonlySet<string> {
   const counted = countedIn([...Object.keys(guards), ...transitions.flatMap((one) => one.guards)], guards);
   return new Set([
@@ -22,9 +19,7 @@ export function agentRolesIn(definition: Definition, configured: readonly string
   return new Set([...said, ...configured].filter((name) => name !== '*' && !deciding.has(name)));
 }
 
-/**
- * Tells whether an agent claims a role that belongs to people in this process. Another process may give that role to agents.
- */
+/** Tells whether an agent claims a role that belongs to people in this process, even if not in others. */
 export function isPosing(definition: Definition, { role, person }: Actor, configured: readonly string[]): boolean {
   // `system` and `runner` are Sekisho's own roles; no caller can claim them.
   return !person && ![agentRole, 'system', 'runner'].includes(role) && !agentRolesIn(definition, configured).has(role);

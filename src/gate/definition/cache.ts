@@ -1,9 +1,6 @@
 import type { Definition } from './definition.ts';
 
-/**
- * Parsed definitions by digest; a digest's content never changes. This file has no heavy imports, since hooks load it for
- * every tool call.
- */
+/** Parsed definitions by digest. Hooks load this file for every tool call, so it has no heavy imports. */
 const parsed = new Map<string, Definition>();
 const maxDefinitions = 2000;
 

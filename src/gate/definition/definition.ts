@@ -26,10 +26,7 @@ export interface State {
   readonly prompt: string | undefined;
   readonly required_artifacts: readonly ({ readonly type: string } | { readonly path: string })[];
   readonly tool_permissions: ToolPermissions | undefined;
-  /**
-   * Approvals that guards of the transitions out of this state count. Hooks read them here, since loading the guards takes
-   * too long.
-   */
+  /** Approvals that guards out of this state count. Hooks read them here: loading the guards takes too long. */
   readonly counted: readonly Counted[];
   readonly is_final: boolean;
 }

@@ -101,10 +101,7 @@ function loopDepth(value: unknown): number {
   return Math.max(loopDepth(receiver), 1 + loopDepth(inner));
 }
 
-/**
- * Returns an upper bound of the steps: the number of nodes, times the size of the largest value that a loop can iterate over
- * to the power of the nesting depth.
- */
+/** Returns an upper bound of the steps: number of nodes × (size of the largest value) ** (depth of the loops). */
 function costOf(ast: unknown, values: object): number {
   let nodes = 0;
   let splits = false;

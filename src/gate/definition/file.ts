@@ -31,10 +31,7 @@ const toleratedErrors = new Set<FindingCode>(['UNREACHABLE_STATE', 'DEAD_END', '
 
 const headKeys = Object.keys(headSchema.shape);
 
-/**
- * Fills in missing or malformed fields of the head, so that lint can check the rest. The faults themselves are reported
- * separately.
- */
+/** Fills in missing or malformed fields of the head, so that lint can check the rest. */
 function repairHead(head: Record<string, unknown>, body: Record<string, unknown>): Head | undefined {
   const wrong = headSchema.safeParse(head).error?.issues.map((one) => String(one.path[0])) ?? [];
   const sound = Object.entries(head).filter(([key]) => headKeys.includes(key) && !wrong.includes(key));

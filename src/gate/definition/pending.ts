@@ -77,10 +77,7 @@ function textOf(path: string): string | undefined {
 /** Configuration keys whose value is a program with its arguments, or several by name. */
 const programKeys = ['command', 'commands', 'test'];
 
-/**
- * Lists every program that a configuration names, at any depth. Invalid YAML gives none: it is refused later, with the
- * reason.
- */
+/** Lists every program that a configuration names, at any depth. Invalid YAML gives none and is refused later. */
 function programsOf(text: string | undefined): readonly string[] {
   const found: string[] = [];
   const visit = (value: unknown, starts: boolean): void => {

@@ -8,10 +8,7 @@ export type Decision = 'allow' | 'deny' | 'ask';
 export interface Call {
   /** All names under which a rule may match the tool. */
   readonly names: readonly string[];
-  /**
-   * The names under which a rule may permit the call, if not all of them. A shell line that contains a patch is an edit, but
-   * also a shell call.
-   */
+  /** Names by which a rule may permit the call, if not all: a shell line with a patch is an edit and a shell call. */
   readonly permitting?: readonly string[];
   /** Files that the call names: relative to the work tree with links resolved, absolute if outside of it. */
   readonly paths?: readonly string[];
@@ -88,9 +85,7 @@ function writablePaths(definition: Definition, state: string): readonly string[]
   });
 }
 
-/**
- * Turns `ask` into `deny` for callers that cannot ask a person, except for tools that only an explicit `denied` may close.
- */
+/** Turns `ask` into `deny` for callers that cannot ask a person. Open tools stay open. */
 export function withoutAsking(said: Decision | undefined, names: readonly string[]): Decision | undefined {
   if (said !== 'ask') return said;
   return isOpenTool(names) ? undefined : 'deny';
@@ -102,10 +97,7 @@ export function toolOf(rule: string): string {
   return at > 0 && rule.endsWith(')') ? rule.slice(0, at) : rule;
 }
 
-/**
- * Tells whether a pattern matches the name. Dots and underscores are equal, since clients treat them so; `*` matches any
- * characters.
- */
+/** Tells whether a pattern matches the name. Dots equal underscores, as in clients; `*` matches any characters. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   return patterns.some((pattern) => matchName(dotsToUnderscores(pattern), dotsToUnderscores(name)));
 }
@@ -131,10 +123,7 @@ const openTools = [
 /** The prefix of our own server: `init` names it `sekisho` in every client, and Cursor sends no server name. */
 const ownServer = /^mcp__(?:sekisho)?__/;
 
-/**
- * Tells whether a call (all of its names are given) is one of the open tools. A tool of another server is never ours,
- * whatever its name: only restricting rules match it by its bare name.
- */
+/** Tells whether a call is one of the open tools, by all of its names. A tool of another server never is. */
 export function isOpenTool(names: readonly string[]): boolean {
   const served = names.filter((name) => name.startsWith('mcp__'));
   if (served.length === 0) return names.some(isOpenName);

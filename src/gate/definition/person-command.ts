@@ -17,10 +17,7 @@ export function personCommand(run: { readonly id: string; readonly revision: num
   );
 }
 
-/**
- * Returns the approval that a state waits for although no guard counts it: only a reviewer's approval leads out, and no event
- * of an agent.
- */
+/** Returns the approval that a state waits for without a guard: only a reviewer's approval leads out of it. */
 export function approvedByPersonOnly(definition: Definition, state: string): readonly Counted[] {
   const leads = (role: string, only?: string) =>
     possibleEvents(definition, state, role).some(

@@ -8,10 +8,7 @@ export interface Repaired {
   readonly originally: (section: string, index: number) => number;
 }
 
-/**
- * Removes every malformed part of a file, so that lint can check the rest. It removes the malformed field, or its parent if
- * the field is required.
- */
+/** Removes each malformed field, or its parent if the field is required, so that lint can check the rest. */
 export function repair(schema: z.ZodType, given: unknown): Repaired | undefined {
   const value = structuredClone(given);
   const places = new Map<string, number[]>();

@@ -1,10 +1,7 @@
 import type { RoleFault } from '../problem.ts';
 import { type Definition, type Event, type Role, findState } from './definition.ts';
 
-/**
- * Returns the rule that keeps a role from emitting an event. Every list that is present must admit the role; an absent list
- * admits all.
- */
+/** Returns the rule that keeps a role from emitting an event. An absent list admits every role. */
 export function roleFault(definition: Definition, event: Event, roleName: string): RoleFault | undefined {
   if (!admits(event.allowed_roles, roleName)) return 'event';
   const role = findRole(definition, roleName);

@@ -159,10 +159,7 @@ export async function confine(root: string, path: string): Promise<InsideFile | 
   }
 }
 
-/**
- * Returns the artifact type of a path: by a glob of the definition, otherwise by the base name, which is the type or has it
- * as a `_` or `-` separated prefix or suffix.
- */
+/** Returns the type of a path: by a glob, else if the base name is the type or has it as a prefix or suffix. */
 export function artifactType(definition: Definition, path: string): string | undefined {
   const byGlob = definition.artifacts.find(
     (one) => one.path !== undefined && matchesGlob(one.path.replace(/^\.\//, ''), path),

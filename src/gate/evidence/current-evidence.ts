@@ -31,10 +31,7 @@ interface EvidenceOptions {
   readonly keeper?: Keeper;
 }
 
-/**
- * Reads the evidence that an answer is for. The dashboard, the terminal and the decision all use this function, and it does
- * not depend on the answer: people decide about exactly what they are shown.
- */
+/** Reads the evidence of an answer. Every surface uses it, so people decide about exactly what they are shown. */
 export async function readCurrentEvidence(
   context: Context,
   snapshot: Snapshot,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import { messageOf } from '../../base/failure.ts';
-import { optional } from '../../kernel/store/row.ts';
+import { optional, readRows } from '../../kernel/store/row.ts';
 import type { Write } from '../../kernel/store/store.ts';
 import { findRepository, runGit } from '../../machine/git.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -58,13 +58,11 @@ export async function recordStart(
   }
 }
 
-/**
- * Returns the changes in the tree since the run began. Equal trees give equal text, in every language and on every machine.
- */
+/** Returns the changes since the run began. Equal trees give equal text, in every language and on every machine. */
 export async function readDifference(context: Context, run: Entered, definition: Definition): Promise<Difference> {
-  const [rows = []] = await context.store.read([
-    { sql: 'select manifest, head, fault from tree_start where run_id = :run', args: { run: run.id } },
-  ]);
+  const rows = await readRows(context.store, 'select manifest, head, fault from tree_start where run_id = :run', {
+    run: run.id,
+  });
   const row = rows[0];
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (row === undefined || digest === null)
@@ -138,9 +136,7 @@ async function changeText(context: Context, place: DifferencePlace, { path, befo
   return unknown + unifiedDiff(from, to, names);
 }
 
-/**
- * Returns the earlier content of a file, from git or from submitted evidence. Only content with the recorded digest is used.
- */
+/** Returns the earlier content of a file, from git or from evidence, if it has the recorded digest. */
 async function bytesBefore(
   context: Context,
   { run, head }: DifferencePlace,

@@ -21,10 +21,7 @@ export async function warningsOf(context: Context, run: Entered): Promise<readon
   return warnUnasked(context, run, await readReceipts(context.store, run));
 }
 
-/**
- * Returns the hook coverage for `get_state`. It warns only if no hook has asked in the whole run: the state may have just
- * been entered, for example by a person's approval, and the client has not used a tool in it yet.
- */
+/** Returns the hook coverage. It warns only if no hook asked in the whole run: the state may be new. */
 export async function readHookCoverage(context: Context, run: Entered): Promise<HookCoverage> {
   const inRun = await readRunReceipts(context.store, run);
   return {

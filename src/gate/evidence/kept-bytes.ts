@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import type { Store, Write } from '../../kernel/store/store.ts';
 
 /** Holds the content that a decision looked at, by digest, until it is known what has to be stored. */
@@ -41,8 +41,6 @@ export function keepWrites(keeper: Keeper, digests: Iterable<string>, at: string
 
 /** Reads stored content; undefined if it was too large to be kept or a person has removed it. */
 export async function readKept(store: Store, digest: string): Promise<Buffer | undefined> {
-  const [rows = []] = await store.read([
-    { sql: 'select body from kept_bytes where digest = :digest', args: { digest } },
-  ]);
+  const rows = await readRows(store, 'select body from kept_bytes where digest = :digest', { digest });
   return rows[0] === undefined ? undefined : Buffer.from(text(rows[0], 'body'), 'base64');
 }

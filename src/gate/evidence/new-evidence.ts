@@ -8,9 +8,7 @@ export function filesFoundByGuards(judged: readonly Judged[]): readonly Artifact
   return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
 }
 
-/**
- * Returns the new files of an event with their submitter: the actor for submitted files, the gate for files that it found.
- */
+/** Returns the new files of an event with their submitter: the actor, or the gate for files that it found. */
 export function evidenceOfEvent(
   held: readonly HeldArtifact[],
   actor: string,

@@ -36,10 +36,7 @@ export function isOfState({ state, revision }: RunReceipt, run: Entered): boolea
   return state === run.state && revision >= run.entered;
 }
 
-/**
- * Returns the state in which an agent emitted its last event if no hook had asked in that state: `emit` recorded a warning
- * then. Undefined for an agent whose hooks asked before it submitted and ended.
- */
+/** Returns the state of an agent's last event if no hook had asked in it: `emit` recorded a warning then. */
 export async function findUnaskedState(store: Store, run: Pick<Entered, 'id'>): Promise<string | undefined> {
   const [rows = []] = await store.read([journalQuery({ subject: run.id, kinds: ['run.event'], limit: looksBack })]);
   const last = rows.find((row) => text(row, 'actor').startsWith(`${agentRole}:`));

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import { validApprovals } from '../approval/approval.ts';
 import { readArtifact } from './artifacts.ts';
 import { treeChanges } from '../worktree/baseline.ts';
@@ -90,12 +90,11 @@ async function versionBefore(
   run: Run,
   { path, version }: HeldArtifact,
 ): Promise<{ readonly version: number; readonly digest: string } | undefined> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select version, digest from artifact_version where run_id = :run and path = :path and version = :version',
-      args: { run: run.id, path, version: version - 1 },
-    },
-  ]);
+  const rows = await readRows(
+    context.store,
+    'select version, digest from artifact_version where run_id = :run and path = :path and version = :version',
+    { run: run.id, path, version: version - 1 },
+  );
   return rows[0] === undefined ? undefined : { version: version - 1, digest: text(rows[0], 'digest') };
 }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
 import { pathsIn } from '../guards.ts';
@@ -18,10 +18,7 @@ interface WatchedRun {
   readonly paths: readonly string[];
 }
 
-/**
- * Creates a watcher that lists the runs for which a file named by a guard was created or removed since the last call. The
- * first call also reports files that exist already: a client may have read the state before they came.
- */
+/** Lists the runs for which a guard's file came or went since the last call; the first call lists existing ones. */
 export function watchPaths(): (context: Context) => Promise<readonly string[]> {
   const asked = new Map<string, PathsByState>();
   let head = -1;
@@ -46,18 +43,14 @@ export function watchPaths(): (context: Context) => Promise<readonly string[]> {
   };
 }
 
-/**
- * Reads the runs and files to watch. `asked` caches the files that each state of each definition looks at; this function
- * completes it.
- */
+/** Reads the runs and files to watch. It completes `asked`, the cache of the files that each state looks at. */
 async function readWatched(context: Context, asked: Map<string, PathsByState>): Promise<readonly WatchedRun[]> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: `select id, state, tree, definition from run where project = :project and is_final = 0
+  const rows = await readRows(
+    context.store,
+    `select id, state, tree, definition from run where project = :project and is_final = 0
         order by id desc limit :most`,
-      args: { project: context.project.key, most: maxRuns },
-    },
-  ]);
+    { project: context.project.key, most: maxRuns },
+  );
   const digests = [...new Set(rows.map((row) => text(row, 'definition')))];
   const unknown = digests.filter((digest) => !asked.has(digest));
   const read = await context.store.read(

@@ -4,10 +4,7 @@ import { defineGuard, satisfied } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
 import { phrase } from '../phrase.ts';
 
-/**
- * The content of every artifact of a type (JSON or YAML) matches a JSON Schema: the guard's own, otherwise the artifact
- * type's.
- */
+/** Every artifact of a type (JSON or YAML) matches the guard's JSON Schema, otherwise its type's own. */
 export const artifactSchema = defineGuard({
   type: 'artifact_schema',
   parameters: z.strictObject({

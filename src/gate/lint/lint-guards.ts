@@ -12,9 +12,7 @@ import { describeIssue } from '../definition/wording.ts';
 import { guardsText } from './lint-guards-text.ts';
 import { lintText } from './lint-text.ts';
 
-/**
- * Checks that guards have valid parameters, refer to existing names, and do not rely on values that agents set themselves.
- */
+/** Checks that guards have valid parameters, refer to existing names, and read no value that agents set themselves. */
 export function lintGuards(body: Body, definition: Definition, report: Report): void {
   const types = new Set(definition.artifacts.map((one) => one.type));
   const used = new Set<string>();

@@ -1,3 +1,4 @@
+import { readRows } from '../../kernel/store/row.ts';
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
@@ -31,9 +32,7 @@ export const forgetEvidence = defineOperation({
 });
 
 async function sizeOf({ store }: Context, digest: string): Promise<number> {
-  const [rows = []] = await store.read([
-    { sql: 'select size from kept_bytes where digest = :digest', args: { digest } },
-  ]);
+  const rows = await readRows(store, 'select size from kept_bytes where digest = :digest', { digest });
   if (rows[0] === undefined) throw problem.EVIDENCE_NOT_KEPT({ digest });
   return Number(rows[0]['size']);
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { decodeCursor, encodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { isProblem } from '../../kernel/problem.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import type { Row } from '../../kernel/store/store.ts';
 import { admitEvent } from '../run/admission.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
@@ -50,12 +50,11 @@ export const listWaiting = defineOperation({
     const isAsked = createApprovalFilter(reviewer);
     let before = decodeCursor(input.cursor) ?? '~';
     for (;;) {
-      const [rows = []] = await context.store.read([
-        {
-          sql: 'select id, definition, state from run where project = :project and is_final = 0 and id < :before order by id desc limit :limit',
-          args: { project: context.project.key, before, limit: 100 },
-        },
-      ]);
+      const rows = await readRows(
+        context.store,
+        'select id, definition, state from run where project = :project and is_final = 0 and id < :before order by id desc limit :limit',
+        { project: context.project.key, before, limit: 100 },
+      );
       for (const row of rows) {
         before = text(row, 'id');
         if (!(await isAsked(row))) continue;
@@ -86,10 +85,7 @@ export const listWaiting = defineOperation({
   },
 });
 
-/**
- * Creates a filter that tells by process and state whether a run may wait for approval. Most runs do not, and the filter
- * spares reading them.
- */
+/** Creates a filter by process and state, so that runs that cannot wait for approval need not be read. */
 function createApprovalFilter(reviewer: Context): (run: Row) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (row) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import { readArtifact } from '../evidence/artifacts.ts';
 import { contentOf } from '../evidence/content.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
@@ -46,13 +46,12 @@ export const readEvidence = defineOperation({
       const { digest, size } = now.artifact;
       return { ...none, digest, size, ...contentOf(now.bytes) };
     }
-    const [[row] = []] = await context.store.read([
-      {
-        sql: `select version, digest, size, actor, at from artifact_version where run_id = :run and path = :path
+    const [row] = await readRows(
+      context.store,
+      `select version, digest, size, actor, at from artifact_version where run_id = :run and path = :path
           ${version === undefined ? '' : 'and version = :version'} order by version desc limit 1`,
-        args: { run: run.id, path, ...(version !== undefined && { version }) },
-      },
-    ]);
+      { run: run.id, path, ...(version !== undefined && { version }) },
+    );
     if (row === undefined) {
       const { artifacts, keeper } = await readCurrentEvidence(asReviewer(context), snapshot);
       const found = artifacts.find((one) => one.path === path && (version ?? one.version) === one.version);

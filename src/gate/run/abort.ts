@@ -18,9 +18,7 @@ interface AbortAnswer {
   readonly already: boolean;
 }
 
-/**
- * Ends an open run in its current state. If an event and an abort race, the store orders them and the second sees the first.
- */
+/** Ends an open run in its current state. If an event and an abort race, the second sees the first. */
 export async function abort(context: Context, runId: string, reason: string): Promise<AbortAnswer> {
   return retry(
     async () => {

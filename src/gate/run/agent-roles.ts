@@ -2,10 +2,7 @@ import { type AgentRoles, configuredAgentRoles, personRole } from '../../kernel/
 import { agentRolesIn, decidingRoles } from '../definition/agents-role.ts';
 import { listDefinitions } from '../definition/catalogue.ts';
 
-/**
- * Lists the roles that agents may have in some process that a person has trusted. Untrusted definitions do not count: they
- * could turn a person's role into an agent's. In a run, its own definition decides which of these roles apply.
- */
+/** Lists the roles of agents in trusted processes. An untrusted one could turn a person's role into an agent's. */
 export const agentRoles: AgentRoles = async (context) => {
   const configured = configuredAgentRoles.of(context);
   const seen = (await listDefinitions(context)).filter((one) => one.trust !== 'never');

@@ -49,9 +49,7 @@ export interface BroughtArtifact {
   readonly actor: string;
 }
 
-/**
- * Checks, decides and commits an event. After a lost race it reads and decides again, so the answer always matches the store.
- */
+/** Checks, decides and commits an event. After a lost race it reads and decides again. */
 export async function emit(context: Context, request: EmitRequest): Promise<EmitAnswer> {
   const digest = sha256(canonicalJson([request.event, request.payload, request.paths]));
   return retry(

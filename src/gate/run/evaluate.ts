@@ -63,10 +63,7 @@ export interface Sight {
   readonly look: Look;
   /** Starts a new transition: forgets program results and, if programs ran, the state of the work tree. */
   readonly begin: () => void;
-  /**
-   * Forgets the state of the work tree and returns true if a program has run since it was last read. Program results are
-   * kept.
-   */
+  /** Forgets the work tree, but no program results. True if a program has run since the tree was last read. */
   readonly lookAgain: () => boolean;
 }
 
@@ -101,10 +98,7 @@ async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Tr
   return judged();
 }
 
-/**
- * Adds the payload keys that the guard did not receive to its reason. Otherwise the sender would look for the fault
- * elsewhere.
- */
+/** Adds the payload keys that the guard did not receive to its reason, so that the sender finds the fault. */
 export function withIgnored(
   verdict: Verdict,
   { guard, spec }: ReadGuard,

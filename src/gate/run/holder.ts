@@ -17,10 +17,7 @@ export function treeHolder({ root, tree }: Pick<Project, 'root' | 'tree'>): stri
   return tree === root ? '' : `tree:${tree}`;
 }
 
-/**
- * The holder name for runs of definitions that no person has reviewed. They bind in a tree only if no other run does, and
- * never become its run.
- */
+/** The holder of runs that no person has reviewed. They bind only if no other run does, and never own a tree. */
 export function untrustedRunsHolder({ key, root, tree }: Pick<Project, 'key' | 'root' | 'tree'>): string {
   return `guests:${tree === root ? key : tree}`;
 }
@@ -131,9 +128,7 @@ export function bindingsOf(rows: readonly Row[], holders: Holders): readonly Bin
   return [...found.values()];
 }
 
-/**
- * Returns the run that a call without a run id refers to: the first open run that binds it, otherwise the first final one.
- */
+/** Returns the run of a call without a run id: the first open run that binds it, otherwise the first final one. */
 export function defaultRunOf(found: readonly Binding[]): string | undefined {
   const spoken = found.find(({ row }) => row['is_final'] !== 1) ?? found[0];
   return spoken && text(spoken.row, 'id');
@@ -170,10 +165,7 @@ export function bindWrite(caller: string, runId: string, at: string): Write {
   };
 }
 
-/**
- * Makes the run its tree's run, unless an open one binds there. With `instead`, a worktree gets the run even if the main
- * checkout's run is open.
- */
+/** Makes the run its tree's run if none is open there. `instead`: also in a worktree with an open main checkout run. */
 export function ownTreeWrite(
   project: Pick<Project, 'key' | 'root' | 'tree'>,
   runId: string,

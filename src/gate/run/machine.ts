@@ -49,10 +49,7 @@ export interface Merged {
   readonly ignored: ReadonlyMap<string, IgnoredBecause>;
 }
 
-/**
- * Merges the payload into the context. The event's `context` restricts the keys, and a variable that a guard reads is set
- * only if the event declares it.
- */
+/** Merges the payload into the context. A variable that a guard reads is set only if the event declares it. */
 export function mergeContext(
   definition: Definition,
   event: Event,

@@ -4,10 +4,7 @@ import { text } from '../../kernel/store/row.ts';
 
 const mostForgotten = 10_000;
 
-/**
- * Cleans a restored backup: its connections and instances have ended (worktrees keep their runs), and evidence that a person
- * has removed since stays removed.
- */
+/** Ends the holds of a restored backup (worktrees keep their runs) and removes evidence that was removed since. */
 export const restored: RestoredWrites = async ({ present }) => {
   const [forgotten = []] =
     (await present?.read([journalQuery({ kinds: ['evidence.forgotten'], limit: mostForgotten })])) ?? [];

@@ -62,9 +62,7 @@ interface HeldDefinition {
 const digests = new Map<string, string>();
 const maxDigests = 2000;
 
-/**
- * Returns the run id of a call: the given one, otherwise that of the process, otherwise the first run that binds the caller.
- */
+/** Returns the given run id, otherwise that of the process, otherwise that of the first run that binds the caller. */
 export async function resolveRunId(context: Context, given: string | undefined): Promise<string> {
   const named = given ?? context.runId;
   if (named !== undefined) return named;

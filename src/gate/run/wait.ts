@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import { waitUntil } from '../../kernel/wait.ts';
 
 /** Waits until the run is past a revision (by default its current one), is final, or the time is over. */
@@ -13,9 +13,7 @@ export async function waitForRun(
     subjects: [id],
     timeoutMs: ms,
     async look() {
-      const [rows = []] = await context.store.read([
-        { sql: 'select state, revision, is_final from run where id = :id', args: { id } },
-      ]);
+      const rows = await readRows(context.store, 'select state, revision, is_final from run where id = :id', { id });
       return rows[0];
     },
     isEnough(run) {

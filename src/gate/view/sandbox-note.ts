@@ -4,10 +4,7 @@ import { phrase } from '../phrase.ts';
 import { shutInPort } from '../ports.ts';
 import { findOwnClient } from '../evidence/hook-coverage.ts';
 
-/**
- * Describes the caller's sandbox (ring 3). It is recorded at the start of the session, since a process cannot test its own
- * sandbox.
- */
+/** Describes the caller's sandbox (ring 3) as recorded at its start: a process cannot test its own sandbox. */
 export async function sandboxNote(context: Context): Promise<{ state: 'on' | 'off'; found: string }> {
   const inside = await shutInPort.of(context)(context);
   if (inside === undefined)

@@ -1,6 +1,6 @@
 import { cutPage, decodeCursor, defaultPageSize } from '../../kernel/store/page.ts';
 import type { Resource } from '../../kernel/operation.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import { reachableStates } from '../lint/lint-shape.ts';
 import { readRun } from '../run/runs.ts';
 import { runStatusOf } from '../run/status.ts';
@@ -17,12 +17,11 @@ export const runSummary: Resource = {
   summary: words('A run at a glance: its process, state, revision, its past states and the states ahead.'),
   mimeType: 'application/json',
   async list(context, cursor) {
-    const [rows = []] = await context.store.read([
-      {
-        sql: 'select id, process_id, state, is_final, aborted from run where project = :project and id < :before order by id desc limit :limit',
-        args: { project: context.project.key, before: decodeCursor(cursor) ?? '~', limit: defaultPageSize + 1 },
-      },
-    ]);
+    const rows = await readRows(
+      context.store,
+      'select id, process_id, state, is_final, aborted from run where project = :project and id < :before order by id desc limit :limit',
+      { project: context.project.key, before: decodeCursor(cursor) ?? '~', limit: defaultPageSize + 1 },
+    );
     const page = cutPage(rows, defaultPageSize, (row) => text(row, 'id'));
     const entries = page.rows.map((row) => ({
       uri: uriOf(text(row, 'id')),

@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import type { Store } from '../../kernel/store/store.ts';
 import type { Run } from '../run/runs.ts';
 
@@ -16,13 +16,12 @@ const mostSteps = 1000;
 
 /** Lists the states that a run was in, oldest first. Events that did not move the run are not visits. */
 export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]> {
-  const [rows = []] = await store.read([
-    {
-      sql: `select name, from_state, to_state, at from event where run_id = :run and from_state <> to_state
+  const rows = await readRows(
+    store,
+    `select name, from_state, to_state, at from event where run_id = :run and from_state <> to_state
         order by revision desc limit :limit`,
-      args: { run: run.id, limit: mostSteps },
-    },
-  ]);
+    { run: run.id, limit: mostSteps },
+  );
   const steps = rows
     .toReversed()
     .map((row) => ({
@@ -42,11 +41,9 @@ export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]
 
 /** Returns when a run entered its current state. */
 export async function enteredAt({ store }: Pick<Context, 'store'>, run: Run): Promise<string> {
-  const [[row] = []] = await store.read([
-    {
-      sql: 'select at from event where run_id = :run and revision = :entered',
-      args: { run: run.id, entered: run.entered },
-    },
-  ]);
+  const [row] = await readRows(store, 'select at from event where run_id = :run and revision = :entered', {
+    run: run.id,
+    entered: run.entered,
+  });
   return row === undefined ? run.createdAt : text(row, 'at');
 }

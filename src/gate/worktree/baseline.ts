@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { filesNotWrittenByAgentsPort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
-import { optional, text } from '../../kernel/store/row.ts';
+import { optional, text, readRows } from '../../kernel/store/row.ts';
 import type { Write } from '../../kernel/store/store.ts';
 import type { Definition } from '../definition/definition.ts';
 import { looksAtTree } from '../guards.ts';
@@ -96,9 +96,7 @@ function recordFault(
   };
 }
 
-/**
- * Stores a manifest. It updates an existing row, so that a run that deletes unused manifests at the same time has to wait.
- */
+/** Stores a manifest. It updates an existing row, so that a concurrent deletion of unused manifests has to wait. */
 export function keepManifest(digest: string, body: string, at: string): Write {
   return {
     sql: `insert into tree_manifest (digest, body, at) values (:digest, :body, :at)
@@ -109,12 +107,11 @@ export function keepManifest(digest: string, body: string, at: string): Write {
 
 /** Returns the changes since the state began, or the reason why they are unknown. */
 export async function treeChanges(context: Context, run: Entered): Promise<TreeChanges> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select manifest, fault from tree_baseline where run_id = :run and state = :state and entered = :entered',
-      args: { run: run.id, state: run.state, entered: run.entered },
-    },
-  ]);
+  const rows = await readRows(
+    context.store,
+    'select manifest, fault from tree_baseline where run_id = :run and state = :state and entered = :entered',
+    { run: run.id, state: run.state, entered: run.entered },
+  );
   const row = rows[0];
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (digest === null)
@@ -130,9 +127,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
   }
 }
 
-/**
- * Returns the tree to compare, without Sekisho's own files. Changing those has no effect, since only trusted versions apply.
- */
+/** Returns the tree to compare, without Sekisho's own files: only trusted versions of those have an effect. */
 export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>): Promise<Tree> {
   const { project, environment } = context;
   const state = relative(tree, project.state);
@@ -150,16 +145,16 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
 
 /** Reads the newest manifest of this run, so that files that it recorded stay watched. */
 async function readEarlierManifest(context: Context, { id }: Entered): Promise<string | undefined> {
-  const [rows = []] = await context.store.read([
-    { sql: 'select manifest from tree_baseline where run_id = :run and manifest is not null', args: { run: id } },
-  ]);
+  const rows = await readRows(
+    context.store,
+    'select manifest from tree_baseline where run_id = :run and manifest is not null',
+    { run: id },
+  );
   return rows[0] === undefined ? undefined : readManifest(context, text(rows[0], 'manifest'));
 }
 
 export async function readManifest({ store }: Context, digest: string): Promise<string> {
-  const [rows = []] = await store.read([
-    { sql: 'select body from tree_manifest where digest = :digest', args: { digest } },
-  ]);
+  const rows = await readRows(store, 'select body from tree_manifest where digest = :digest', { digest });
   if (rows[0] === undefined) throw new Error('what was recorded of it is gone');
   return text(rows[0], 'body');
 }

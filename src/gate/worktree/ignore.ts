@@ -1,9 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/**
- * Rewrites the rules of a folder's `.gitignore` as rules of the top folder. Git reads such a list with `--exclude-from`, so
- * earlier rules can be applied to the current files.
- */
+/** Rewrites a folder's `.gitignore` as rules of the top folder, which git reads with `--exclude-from`. */
 export function flatten(folder: string, text: string): readonly string[] {
   return text.split('\n').flatMap((raw) => {
     const line = trimLine(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
@@ -45,10 +42,7 @@ export function readRules(path: string | Buffer): string {
 
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
-/**
- * Compiles ignore rules for trees without git. Callers must not descend into an ignored folder: rules cannot re-include files
- * in it.
- */
+/** Compiles ignore rules for trees without git. Callers must not descend into an ignored folder. */
 export function compileIgnoreRules(rules: readonly string[]): IsIgnored {
   const compiled = rules.map((rule) => {
     const negated = rule.startsWith('!');

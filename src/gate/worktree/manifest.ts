@@ -31,10 +31,7 @@ export function manifestDigest({ files, rules }: Manifest): string {
 
 const digestBytes = 32;
 
-/**
- * Packs a manifest column by column, since similar values compress best together. The result is text, as the store's columns
- * are.
- */
+/** Packs a manifest as text, column by column, since similar values compress best together. */
 export function pack({ files, rules }: Manifest): string {
   const found = [...files.values()];
   const head = Buffer.from(JSON.stringify({ rules, count: found.length }));

@@ -28,10 +28,7 @@ function isAscii(name: string): boolean {
   return true;
 }
 
-/**
- * Lists the files of a folder. If rules are given, they apply instead of the current ones. A nested repository is one name: a
- * submodule, or (with a trailing slash) an untracked repository.
- */
+/** Lists a folder's files by the given rules, else the current ones. A nested repository is one name. */
 export async function listFolder(
   place: string | Buffer,
   given: Rules | undefined,

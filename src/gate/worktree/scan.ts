@@ -33,10 +33,7 @@ export interface Scan {
   readonly also?: Iterable<string>;
 }
 
-/**
- * Reads the current tree in this thread, one file after the other. Every file is read: a write through a memory mapping whose
- * page is already dirty changes neither size nor times.
- */
+/** Reads the current tree. Every file is read: a write through a memory mapping can change neither size nor times. */
 export async function scan({ root, leaveOut, blank, keys, env, since, also = [] }: Scan): Promise<Manifest> {
   const files = new Map<string, Found>();
   const rules: Record<string, Rules> = {};

@@ -6,10 +6,7 @@ import type { Row } from './store.ts';
 /** The rows that one read scans. It takes 10 to 20 ms, for which other requests of this process wait. */
 const rowsPerRead = 20_000;
 
-/**
- * Reads the newest entries of an excerpt from a journal of any length. A search without an index scans it piece by piece, so
- * that other requests run in between, and stops when the caller no longer waits.
- */
+/** Reads the newest entries. A search without an index goes piece by piece, so that other requests run in between. */
 export async function searchJournal(
   { store, signal }: Pick<Context, 'store' | 'signal'>,
   excerpt: Omit<Excerpt, 'after' | 'from'>,

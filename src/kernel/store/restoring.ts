@@ -9,8 +9,5 @@ export interface Restoring {
   readonly say: Say;
 }
 
-/**
- * Makes the writes that a module adds to its rows of the backup: work that ran then has ended, and nothing that was revoked since
- * becomes valid again. The writes are part of the restore's own transaction.
- */
+/** Makes a module's writes for a restore: old work has ended, and what was revoked since stays revoked. */
 export type RestoredWrites = (restoring: Restoring) => Promise<readonly Write[]>;

@@ -1,4 +1,13 @@
-import type { Row } from './store.ts';
+import type { Query, Row, Store } from './store.ts';
+
+/** Reads the rows of one query. */
+export async function readRows(
+  store: Pick<Store, 'read'>,
+  sql: string,
+  args: Query['args'] = {},
+): Promise<readonly Row[]> {
+  return (await store.read([{ sql, args }]))[0] ?? [];
+}
 
 /** The value of a column that always contains text; anything else is a bug. */
 export function text(row: Row, column: string): string {

@@ -1,7 +1,4 @@
-/**
- * Lower case as `lower()` gives it in both databases: SQLite, and PostgreSQL with the collation "C", know only the capitals
- * of ASCII.
- */
+/** Lower case as `lower()` gives it in both databases: they know only the capitals of ASCII. */
 export function lowerAscii(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (part) => part.toLowerCase());
 }

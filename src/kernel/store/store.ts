@@ -48,10 +48,7 @@ export interface Store {
   readonly location: string;
   /** All queries see one snapshot, in one round trip. */
   read(queries: readonly Query[]): Promise<readonly (readonly Row[])[]>;
-  /**
-   * Commits the writes in order together with the journal entries, all or nothing. A unique violation is a conflict too. The
-   * first entry lists the rows that the commit changed.
-   */
+  /** Commits writes and journal entries, all or nothing. A unique violation is a conflict too. */
   commit(writes: readonly Write[], journal: readonly [Entry, ...Entry[]]): Promise<CommitOutcome>;
   /**
    * Commits writes without a journal entry (heartbeats, leases), all or nothing as `commit` does; `seq` of the outcome is the
@@ -64,10 +61,7 @@ export interface Store {
   head(): Promise<number>;
   /** The time by which leases and sessions end: the database's, since several machines can share it. */
   now(): Date;
-  /**
-   * Yields every entry above `seq`, then every new one of any process, until the signal aborts. It never skips or repeats
-   * one.
-   */
+  /** Yields every entry above `seq` once, also new ones of any process, until the signal aborts. */
   follow(seq: number, signal: AbortSignal): AsyncIterable<Recorded>;
   /**
    * Calls `hint` when this or another process may have committed or touched something, and twice a second in case a hint was

@@ -6,15 +6,9 @@ export interface Table {
   readonly key: readonly string[];
   /** The prefix of its row ids. On the command line a unique beginning of an id is enough. */
   readonly ids?: string;
-  /**
-   * Columns that no decision depends on (heartbeats, leases): no digest covers them. `all`: a cache, which the journal does
-   * not follow.
-   */
+  /** Columns without a digest, since no decision depends on them (leases). `all`: a cache outside of the journal. */
   readonly volatile?: readonly string[] | 'all';
-  /**
-   * Columns that were added after the table's first version. Each can be null, and a row's digest covers it only if it has a
-   * value: older rows keep their digests.
-   */
+  /** Columns added since the first version. They can be null, and then a row's digest does not cover them. */
   readonly added?: readonly string[];
   /** Indexes by the second half of their names: `by_project: 'project, id'`. A partial index ends in `… where …`. */
   readonly indexes?: Readonly<Record<string, string>>;
@@ -28,10 +22,7 @@ interface Declared<C extends string> extends Table {
   readonly added?: readonly NoInfer<C>[];
 }
 
-/**
- * Declares a table. Columns store JSON and times as text, booleans as 0 or 1. A row's key never changes: the journal
- * identifies it by the key.
- */
+/** Declares a table. JSON and times are text, booleans 0 or 1. A row's key never changes: the journal names it. */
 export function defineTable<C extends string>(table: Declared<C>): Table {
   for (const column of table.added ?? [])
     if (/\bnot null\b/.test(table.columns[column]))
