@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import * as z from 'zod';
 import type { Confine } from '../sandbox/port.ts';
-import type { Say } from '../kernel/text/text.ts';
+import type { Say, Sentence } from '../kernel/text/text.ts';
 import type { Counted, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { TreeChanges } from './worktree/manifest.ts';
 
@@ -89,6 +89,14 @@ export interface Verdict {
 
 export const satisfied: Verdict = { satisfied: true, reason: '' };
 
+export function unsatisfied({ say }: Pick<Look, 'say'>, reason: Sentence): Verdict {
+  return { satisfied: false, reason: say(reason) };
+}
+
+export function undetermined({ say }: Pick<Look, 'say'>, reason: Sentence): Verdict {
+  return { satisfied: false, undetermined: true, reason: say(reason) };
+}
+
 /** A type of guard: one file in `guard/`, one line in `guards.ts`. */
 export interface Guard<P = GuardSpec> {
   readonly type: string;
@@ -114,6 +122,11 @@ export interface Guard<P = GuardSpec> {
   /** Expensive guards (a program) are evaluated last, and only if all others are satisfied. */
   readonly expensive?: boolean;
   check(spec: P, look: Look): Verdict | Promise<Verdict>;
+}
+
+/** The schema of a guard's parameters, with the two fields that every guard has. */
+export function guardParameters<T extends string, S extends z.ZodRawShape>(type: T, fields: S) {
+  return z.strictObject({ type: z.literal(type), description: z.string().optional(), ...fields });
 }
 
 export function defineGuard<P>(guard: Guard<P>): Guard {

@@ -1,16 +1,12 @@
 import * as z from 'zod';
 import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
-import { type Artifact, defineGuard } from '../guard.ts';
+import { type Artifact, defineGuard, guardParameters } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const all = defineGuard({
   type: 'all',
-  parameters: z.strictObject({
-    type: z.literal('all'),
-    description: z.string().optional(),
-    guards: z.array(guardReference).min(1),
-  }),
+  parameters: guardParameters('all', { guards: z.array(guardReference).min(1) }),
   children: (spec) => spec.guards,
   async check(spec, look) {
     const cheap = spec.guards.filter((one) => !look.isExpensive(one));

@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { guardReference } from '../definition/guard-reference.ts';
-import { defineGuard } from '../guard.ts';
+import { defineGuard, guardParameters } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const any = defineGuard({
   type: 'any',
-  parameters: z.strictObject({
-    type: z.literal('any'),
-    description: z.string().optional(),
-    guards: z.array(guardReference).min(1),
-  }),
+  parameters: guardParameters('any', { guards: z.array(guardReference).min(1) }),
   children: (spec) => spec.guards,
   async check(spec, look) {
     const reasons: string[] = [];

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { approveCommand } from '../definition/person-command.ts';
-import { defineGuard, satisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, undetermined, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** Enough distinct people have approved the current evidence, and none of them submitted it. */
 export const approval = defineGuard({
   type: 'approval',
-  parameters: z.strictObject({
-    type: z.literal('approval'),
-    description: z.string().optional(),
+  parameters: guardParameters('approval', {
     role: z.string().min(1).optional(),
     event: z.string().min(1).default('approve'),
     min_count: z.int().min(1).default(1),
@@ -19,12 +17,7 @@ export const approval = defineGuard({
   showsDifference: (spec) => spec.difference,
   async check(spec, look) {
     const shown = spec.difference ? await look.difference() : undefined;
-    if (shown !== undefined && 'fault' in shown)
-      return {
-        satisfied: false,
-        undetermined: true,
-        reason: look.say(phrase.guardNoDifference({ fault: shown.fault })),
-      };
+    if (shown !== undefined && 'fault' in shown) return undetermined(look, phrase.guardNoDifference(shown));
     const seen = shown === undefined ? {} : { seen: [shown] };
     const { approvals, submitters } = look.evidence;
     const given = approvals.filter(
@@ -33,19 +26,13 @@ export const approval = defineGuard({
     const people = new Set(given.map((one) => one.actor));
     const counted = [...people].filter((person) => !submitters.has(person)).length;
     if (counted >= spec.min_count) return { ...satisfied, ...seen };
-    const own = people.size - counted;
-    return {
-      ...seen,
-      satisfied: false,
-      reason: look.say(
-        phrase.guardApproval({
-          role: spec.role ?? '*',
-          current: counted,
-          required: spec.min_count,
-          own,
-          command: approveCommand({ event: spec.event, role: spec.role }) ?? '',
-        }),
-      ),
-    };
+    const why = phrase.guardApproval({
+      role: spec.role ?? '*',
+      current: counted,
+      required: spec.min_count,
+      own: people.size - counted,
+      command: approveCommand({ event: spec.event, role: spec.role }) ?? '',
+    });
+    return { ...seen, ...unsatisfied(look, why) };
   },
 });

@@ -1,16 +1,12 @@
 import * as z from 'zod';
-import { type Artifact, defineGuard } from '../guard.ts';
+import { type Artifact, defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** The files exist on disk. Files that it finds become evidence. */
 export const artifactExists = defineGuard({
   type: 'artifact_exists',
   needsFiles: () => true,
-  parameters: z.strictObject({
-    type: z.literal('artifact_exists'),
-    description: z.string().optional(),
-    paths: z.array(z.string().min(1)).min(1),
-  }),
+  parameters: guardParameters('artifact_exists', { paths: z.array(z.string().min(1)).min(1) }),
   paths: (spec) => spec.paths,
   async check(spec, look) {
     const seen: Artifact[] = [];
@@ -20,7 +16,7 @@ export const artifactExists = defineGuard({
       if (file === undefined) missing.push(path);
       else seen.push(file);
     }
-    if (missing.length === 0) return { satisfied: true, reason: '', seen };
-    return { satisfied: false, reason: look.say(phrase.guardFileMissing({ paths: missing.join(', ') })) };
+    if (missing.length === 0) return { ...satisfied, seen };
+    return unsatisfied(look, phrase.guardFileMissing({ paths: missing.join(', ') }));
   },
 });

@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { defineGuard, satisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** Enough files of a type were submitted. It counts distinct content: a link or a copy does not count twice. */
 export const artifact = defineGuard({
   type: 'artifact',
-  parameters: z.strictObject({
-    type: z.literal('artifact'),
-    description: z.string().optional(),
+  parameters: guardParameters('artifact', {
     artifact_type: z.string().min(1),
     condition: z.enum(['exists', 'count']).default('exists'),
     min_count: z.int().min(0).optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runProgram } from '../../machine/run-program.ts';
 import type { Launch } from '../../sandbox/port.ts';
-import { type Look, defineGuard } from '../guard.ts';
+import { type Look, defineGuard, guardParameters, satisfied, undetermined } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /**
@@ -13,9 +13,7 @@ export const command = defineGuard({
   type: 'command',
   needsFiles: () => true,
   expensive: true,
-  parameters: z.strictObject({
-    type: z.literal('command'),
-    description: z.string().optional(),
+  parameters: guardParameters('command', {
     command: z.union([z.array(z.string()).min(1), z.strictObject({ config: z.literal('test') })]),
     timeout_ms: z.int().min(1).max(3_600_000).default(600_000),
     exit_code: z.int().min(0).max(255).default(0),
@@ -23,34 +21,23 @@ export const command = defineGuard({
   programs: (spec) => [Array.isArray(spec.command) ? spec.command.join(' ') : 'config: test'],
   async check(spec, look) {
     const words = Array.isArray(spec.command) ? spec.command : look.testCommand;
-    if (words === undefined)
-      return { satisfied: false, undetermined: true, reason: look.say(phrase.guardCommandUnset()) };
+    if (words === undefined) return undetermined(look, phrase.guardCommandUnset());
     const line = words.join(' ');
-    if (!(await look.trusted()))
-      return {
-        satisfied: false,
-        undetermined: true,
-        reason: look.say(phrase.guardCommandUntrusted({ command: line })),
-      };
-    if (!look.deciding)
-      return { satisfied: false, undetermined: true, reason: look.say(phrase.guardCommandPending({ command: line })) };
+    if (!(await look.trusted())) return undetermined(look, phrase.guardCommandUntrusted({ command: line }));
+    if (!look.deciding) return undetermined(look, phrase.guardCommandPending({ command: line }));
     const saw = look.evidence.artifacts;
-    for (const file of saw) {
-      if ((await look.file(file.path))?.digest !== file.digest)
-        return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
-    }
+    const findChanged = async () => {
+      for (const { path, digest } of saw) if ((await look.file(path))?.digest !== digest) return path;
+      return undefined;
+    };
+    const changedBefore = await findChanged();
+    if (changedBefore !== undefined) return undetermined(look, phrase.guardFileChanged({ path: changedBefore }));
     const launch = await look.confine({ line: words, tree: look.tree, env: { ...agentMark, ...look.env() } });
     if ('refused' in launch)
-      return {
-        satisfied: false,
-        undetermined: true,
-        reason: look.say(phrase.guardCommandSandbox({ command: line, reason: look.say(launch.refused) })),
-      };
+      return undetermined(look, phrase.guardCommandSandbox({ command: line, reason: look.say(launch.refused) }));
     const result = await runCommand(launch, look, spec.timeout_ms);
-    for (const file of saw) {
-      if ((await look.file(file.path))?.digest !== file.digest)
-        return { satisfied: false, undetermined: true, reason: look.say(phrase.guardFileChanged({ path: file.path })) };
-    }
+    const changed = await findChanged();
+    if (changed !== undefined) return undetermined(look, phrase.guardFileChanged({ path: changed }));
     const output = look.keep(result.output);
     const kept = [output];
     const note = {
@@ -61,7 +48,7 @@ export const command = defineGuard({
       output,
       saw: Object.fromEntries(saw.map((file) => [file.path, file.digest])),
     };
-    if (result.exitCode === spec.exit_code) return { satisfied: true, reason: '', note, kept };
+    if (result.exitCode === spec.exit_code) return { ...satisfied, note, kept };
     const ended = result.timedOut
       ? look.say(phrase.guardCommandTimeout({ ms: spec.timeout_ms }))
       : (result.error ??

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { defineGuard, satisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import { rule } from '../../kernel/text/rule.ts';
 
@@ -9,39 +9,23 @@ const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exist
 /** A variable of the run's context satisfies a condition. A missing variable satisfies no comparison; null is a value. */
 export const context = defineGuard({
   type: 'context',
-  parameters: z
-    .strictObject({
-      type: z.literal('context'),
-      description: z.string().optional(),
-      variable: z.string().min(1),
-      condition: z.enum(conditions),
-      value: z.unknown().optional(),
-    })
-    .superRefine((spec, issues) => {
-      const lists = spec.condition === 'in' || spec.condition === 'not_in';
-      const compares = lists || spec.condition === 'equals' || spec.condition === 'not_equals';
-      if (lists && !Array.isArray(spec.value))
-        issues.addIssue({
-          code: 'custom',
-          path: ['value'],
-          message: rule({
-            en: `${spec.condition} needs a list as value`,
-            ja: `${spec.condition} の value は一覧にしてください`,
-          }),
-        });
-      if (compares && spec.value === undefined)
-        issues.addIssue({
-          code: 'custom',
-          path: ['value'],
-          message: rule({ en: `${spec.condition} needs a value`, ja: `${spec.condition} には value が必要です` }),
-        });
-      if (!compares && spec.value !== undefined)
-        issues.addIssue({
-          code: 'custom',
-          path: ['value'],
-          message: rule({ en: `${spec.condition} takes no value`, ja: `${spec.condition} に value は指定できません` }),
-        });
-    }),
+  parameters: guardParameters('context', {
+    variable: z.string().min(1),
+    condition: z.enum(conditions),
+    value: z.unknown().optional(),
+  }).superRefine((spec, issues) => {
+    const lists = spec.condition === 'in' || spec.condition === 'not_in';
+    const compares = lists || spec.condition === 'equals' || spec.condition === 'not_equals';
+    const refuse = (en: string, ja: string) =>
+      issues.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: rule({ en: `${spec.condition} ${en}`, ja: `${spec.condition} ${ja}` }),
+      });
+    if (lists && !Array.isArray(spec.value)) refuse('needs a list as value', 'の value は一覧にしてください');
+    if (compares && spec.value === undefined) refuse('needs a value', 'には value が必要です');
+    if (!compares && spec.value !== undefined) refuse('takes no value', 'に value は指定できません');
+  }),
   variables: (spec) => [spec.variable],
   check(spec, look) {
     const present = Object.hasOwn(look.evidence.context, spec.variable);
@@ -56,16 +40,14 @@ export const context = defineGuard({
       not_in: () => present && !isOneOf(),
     }[spec.condition]();
     if (holds) return satisfied;
-    return {
-      satisfied: false,
-      reason: look.say(
-        phrase.guardContext({
-          variable: spec.variable,
-          condition: spec.condition,
-          current: present ? JSON.stringify(actual) : '-',
-          required: JSON.stringify(spec.value) ?? '',
-        }),
-      ),
-    };
+    return unsatisfied(
+      look,
+      phrase.guardContext({
+        variable: spec.variable,
+        condition: spec.condition,
+        current: present ? JSON.stringify(actual) : '-',
+        required: JSON.stringify(spec.value) ?? '',
+      }),
+    );
   },
 });

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { checkExpression, evaluateExpression, expressionVariables } from '../definition/expression.ts';
-import { defineGuard, satisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, undetermined, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** A CEL expression over `context` and `artifacts`. It is interpreted, so it cannot reach JavaScript. */
 export const expression = defineGuard({
   type: 'expression',
-  parameters: z.strictObject({
-    type: z.literal('expression'),
-    description: z.string().optional(),
+  parameters: guardParameters('expression', {
     expression: z
       .string()
       .min(1)
@@ -21,15 +19,8 @@ export const expression = defineGuard({
   check(spec, look) {
     const result = evaluateExpression(spec.expression, look.evidence);
     if (result === true) return satisfied;
-    return {
-      satisfied: false,
-      ...(result !== false && { undetermined: true }),
-      reason: look.say(
-        phrase.guardExpression({
-          expression: spec.expression,
-          outcome: typeof result === 'function' ? look.say(result) : String(result),
-        }),
-      ),
-    };
+    const outcome = typeof result === 'function' ? look.say(result) : String(result);
+    const why = phrase.guardExpression({ expression: spec.expression, outcome });
+    return result === false ? unsatisfied(look, why) : undetermined(look, why);
   },
 });

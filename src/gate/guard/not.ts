@@ -1,12 +1,11 @@
-import * as z from 'zod';
 import { guardName } from '../definition/definition.ts';
 import { guardReference } from '../definition/guard-reference.ts';
-import { defineGuard } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const not = defineGuard({
   type: 'not',
-  parameters: z.strictObject({ type: z.literal('not'), description: z.string().optional(), guard: guardReference }),
+  parameters: guardParameters('not', { guard: guardReference }),
   children: (spec) => [spec.guard],
   async check(spec, look) {
     const verdict = await look.evaluate(spec.guard);
@@ -15,8 +14,9 @@ export const not = defineGuard({
       ...(verdict.note !== undefined && { note: verdict.note }),
       ...(verdict.kept !== undefined && { kept: verdict.kept }),
     };
-    return verdict.satisfied
-      ? { satisfied: false, reason: look.say(phrase.guardNot({ guard: guardName(spec.guard) })), ...note }
-      : { satisfied: true, reason: '', ...note };
+    const opposite = verdict.satisfied
+      ? unsatisfied(look, phrase.guardNot({ guard: guardName(spec.guard) }))
+      : satisfied;
+    return { ...opposite, ...note };
   },
 });

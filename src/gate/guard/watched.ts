@@ -1,5 +1,4 @@
-import * as z from 'zod';
-import { defineGuard } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /**
@@ -8,16 +7,15 @@ import { phrase } from '../phrase.ts';
  */
 export const watched = defineGuard({
   type: 'watched',
-  parameters: z.strictObject({ type: z.literal('watched'), description: z.string().optional() }),
+  parameters: guardParameters('watched', {}),
   async check(_spec, look) {
     const { client, session } = look.caller;
     const receipts = await look.receipts();
     const own = receipts.filter((one) => client === undefined || client.toLowerCase().includes(one.client));
     const named = session !== undefined && own.some((one) => one.session !== undefined);
     const counted = named ? own.filter((one) => one.session === session) : own;
-    const first = counted[0];
-    if (first !== undefined)
-      return { satisfied: true, reason: '', note: { client: first.client, session: first.session ?? null } };
-    return { satisfied: false, reason: look.say(phrase.guardWatched({ client: client ?? '' })) };
+    const [first] = counted;
+    if (first === undefined) return unsatisfied(look, phrase.guardWatched({ client: client ?? '' }));
+    return { ...satisfied, note: { client: first.client, session: first.session ?? null } };
   },
 });

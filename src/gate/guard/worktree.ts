@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { matchesGlob } from '../definition/glob.ts';
-import { defineGuard } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, undetermined } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import { rule } from '../../kernel/text/rule.ts';
 import { words } from '../words.ts';
@@ -13,27 +13,17 @@ export const worktree = defineGuard({
   type: 'worktree',
   looksAtTree: true,
   needsFiles: () => true,
-  parameters: z
-    .strictObject({
-      type: z.literal('worktree'),
-      description: z.string().optional(),
-      unchanged: globs.optional(),
-      changed: globs.optional(),
-      changed_only: globs.optional(),
-    })
-    .refine(({ unchanged, changed, changed_only }) => unchanged ?? changed ?? changed_only, {
-      message: rule(words('it needs unchanged, changed or changed_only')),
-    }),
+  parameters: guardParameters('worktree', {
+    unchanged: globs.optional(),
+    changed: globs.optional(),
+    changed_only: globs.optional(),
+  }).refine(({ unchanged, changed, changed_only }) => unchanged ?? changed ?? changed_only, {
+    message: rule(words('it needs unchanged, changed or changed_only')),
+  }),
   async check(spec, look) {
-    if (!look.deciding)
-      return { satisfied: false, undetermined: true, reason: look.say(phrase.guardWorktreePending()) };
+    if (!look.deciding) return undetermined(look, phrase.guardWorktreePending());
     const seen = await look.changes();
-    if ('fault' in seen)
-      return {
-        satisfied: false,
-        undetermined: true,
-        reason: look.say(phrase.guardWorktreeUnread({ fault: seen.fault })),
-      };
+    if ('fault' in seen) return undetermined(look, phrase.guardWorktreeUnread(seen));
     const paths = seen.changes.map((one) => one.path);
     const among = (list: readonly string[]) => (path: string) =>
       list.some((glob) => matchesGlob(glob.replace(/^\.\//, ''), path));
@@ -43,21 +33,13 @@ export const worktree = defineGuard({
     ];
     const untouched = (spec.changed ?? []).filter((glob) => !paths.some(among([glob])));
     const note = { since: seen.since, changed: seen.changes.slice(0, 100), changes: paths.length };
-    if (wrong.length === 0 && untouched.length === 0) return { satisfied: true, reason: '', note };
+    if (wrong.length === 0 && untouched.length === 0) return { ...satisfied, note };
     const unique = [...new Set(wrong)];
-    const reasons = [
-      ...(unique.length > 0
-        ? [
-            look.say(
-              phrase.guardWorktreeChanged({
-                paths: unique.slice(0, maxShown),
-                more: Math.max(0, unique.length - maxShown),
-              }),
-            ),
-          ]
-        : []),
-      ...(untouched.length > 0 ? [look.say(phrase.guardWorktreeUntouched({ globs: untouched.join(', ') }))] : []),
-    ];
+    const reasons: string[] = [];
+    const more = Math.max(0, unique.length - maxShown);
+    if (unique.length > 0)
+      reasons.push(look.say(phrase.guardWorktreeChanged({ paths: unique.slice(0, maxShown), more })));
+    if (untouched.length > 0) reasons.push(look.say(phrase.guardWorktreeUntouched({ globs: untouched.join(', ') })));
     return { satisfied: false, reason: reasons.join('; '), note };
   },
 });

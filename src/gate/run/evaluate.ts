@@ -11,7 +11,7 @@ import {
   guardName,
   guardSpec,
 } from '../definition/definition.ts';
-import type { Evidence, Look, Verdict } from '../guard.ts';
+import { type Evidence, type Look, type Verdict, undetermined } from '../guard.ts';
 import { type ReadGuard, isExpensive, looksAtTree, readGuard } from '../guards.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import { validateJson } from '../definition/json-schema.ts';
@@ -83,11 +83,7 @@ async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Tr
     verdicts.set(
       guard,
       wait
-        ? {
-            satisfied: false,
-            undetermined: true,
-            reason: look.say(phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') })),
-          }
+        ? undetermined(look, phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') }))
         : await look.evaluate(guard),
     );
   }
@@ -159,8 +155,7 @@ function createSight(context: Context, subject: Case): Sight {
       const given = guardSpec(definition, reference);
       const one = given === undefined ? undefined : readGuard(given);
       if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
-      if (!run.here && one.guard.needsFiles?.(one.spec) === true)
-        return { satisfied: false, undetermined: true, reason: context.say(phrase.guardElsewhere()) };
+      if (!run.here && one.guard.needsFiles?.(one.spec) === true) return undetermined(context, phrase.guardElsewhere());
       const verdict = ran.get(one.spec) ?? (await one.guard.check(one.spec, look));
       if (one.guard.expensive === true) ran.set(one.spec, verdict);
       return withIgnored(verdict, one, ignored, context.say);
