@@ -1,15 +1,11 @@
 import type { Japanese } from '../kernel/text/text.ts';
 import { listJapanese } from '../kernel/text/list.ts';
-import type { english as introductionEnglish } from './introduction.ts';
 import type { english as phraseEnglish } from './phrase.ts';
 import type { englishProblem as problemEnglish, englishRefusal as refusalEnglish } from './problem.ts';
 
-export const introduction: Japanese<typeof introductionEnglish> = {
-  gate: ({ getState, emitEvent }) =>
-    `Sekisho はこのプロジェクトの関所です。最初に ${getState} を呼ぶと、現在の状態、足りないもの、送れるイベントが分かります。証拠は ${emitEvent} で提出し、遷移はゲートが決めます。現在の状態で許可されていないツールは拒否されます。`,
-};
-
 export const phrase: Japanese<typeof phraseEnglish> = {
+  introduction: ({ getState, emitEvent }) =>
+    `Sekisho はこのプロジェクトの関所です。最初に ${getState} を呼ぶと、現在の状態、足りないもの、送れるイベントが分かります。証拠は ${emitEvent} で提出し、遷移はゲートが決めます。現在の状態で許可されていないツールは拒否されます。`,
   bindsBy: ({ reason }) =>
     ({
       task: '作業中のタスクの run',

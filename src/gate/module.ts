@@ -1,5 +1,5 @@
 import { defineModule } from '../kernel/module.ts';
-import { introduction } from './introduction.ts';
+import { phrase } from './phrase.ts';
 import { policyPort } from '../kernel/policy.ts';
 import { agentRolesPort } from '../kernel/role.ts';
 import { gatePolicy } from './run/policy.ts';
@@ -15,7 +15,7 @@ export const gate = defineModule({
     agentRolesPort.offer(async (context) => (await import('./run/agent-roles.ts')).agentRoles(context)),
   ],
   introduction: (_host, as) => [
-    introduction.gate({ getState: as('state_gate.get_state'), emitEvent: as('state_gate.emit_event') }),
+    phrase.introduction({ getState: as('state_gate.get_state'), emitEvent: as('state_gate.emit_event') }),
   ],
   notices: {
     kinds: ['run.created', 'run.event'],

@@ -5,6 +5,9 @@ import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
 
 export const english = {
+  /** The gate's instructions for a client that connects. */
+  introduction: ({ getState, emitEvent }: { getState: string; emitEvent: string }) =>
+    `Sekisho is the checkpoint for this project. Begin with ${getState}: it says where the current run stands, what is missing and which events you may emit. Submit evidence with ${emitEvent}; the gate decides the transition. Tools that the current state does not permit are refused.`,
   bindsBy: ({ reason }: { reason: Reason }) =>
     ({
       task: 'the task at hand',
@@ -21,42 +24,12 @@ export const english = {
   guardArtifactMissing: ({ type }: { type: string }) => `artifact '${type}' has not been submitted`,
   guardArtifactFew: ({ type, current, required }: { type: string; current: number; required: number }) =>
     `not enough artifacts of type '${type}' (current: ${current}, required: ${required})`,
-  guardArtifactPoor: ({
-    path,
-    min,
-    headings,
-  }: {
-    path: string;
-    min: number | undefined;
-    headings: readonly string[];
-  }) =>
-    `${path} does not count: ${[...(min === undefined ? [] : [`it has fewer than ${min} bytes`]), ...headings.map((one) => `no line "${one}"`)].join(', ')}`,
-  guardContext: ({
-    variable,
-    condition,
-    current,
-    required,
-  }: {
-    variable: string;
-    condition: string;
-    current: string;
-    required: string;
-  }) =>
-    `context.${variable} ${condition.replace('_', ' ')} does not hold (current: ${current}${required === '' ? '' : `, required: ${required}`})`,
-  guardApproval: ({
-    role,
-    current,
-    required,
-    own,
-    command,
-  }: {
-    role: string;
-    current: number;
-    required: number;
-    own: number;
-    command: string;
-  }) =>
-    `not enough approvals${role === '*' ? '' : ` by a ${role}`}${own > 0 ? ', and no one can approve their own evidence' : ''}${command === '' ? '' : `; a person approves with ${command}`} (current: ${current}, required: ${required})`,
+  guardArtifactPoor: (file: { path: string; min: number | undefined; headings: readonly string[] }) =>
+    `${file.path} does not count: ${[...(file.min === undefined ? [] : [`it has fewer than ${file.min} bytes`]), ...file.headings.map((one) => `no line "${one}"`)].join(', ')}`,
+  guardContext: (why: { variable: string; condition: string; current: string; required: string }) =>
+    `context.${why.variable} ${why.condition.replace('_', ' ')} does not hold (current: ${why.current}${why.required === '' ? '' : `, required: ${why.required}`})`,
+  guardApproval: (why: { role: string; current: number; required: number; own: number; command: string }) =>
+    `not enough approvals${why.role === '*' ? '' : ` by a ${why.role}`}${why.own > 0 ? ', and no one can approve their own evidence' : ''}${why.command === '' ? '' : `; a person approves with ${why.command}`} (current: ${why.current}, required: ${why.required})`,
   guardFileMissing: ({ paths }: { paths: string }) => `file not found, or empty: ${paths}`,
   guardFileChanged: ({ path }: { path: string }) => `${path} differs from the submitted evidence; submit it again`,
   guardSchema: ({ path, errors }: { path: string; errors: string }) => `${path} does not match its schema: ${errors}`,

@@ -34,39 +34,25 @@ export const englishProblem = {
     run_id === undefined
       ? 'This project has no current run. Start one with state_gate.create_run, or name it with run_id.'
       : `There is no run "${run_id}". state_gate.list_runs shows the runs of this project.`,
-  PROCESS_NOT_FOUND: ({
-    process_id,
-    known,
-    broken,
-  }: {
-    process_id: string;
-    known: readonly string[];
-    broken: readonly string[];
-  }) =>
-    `There is no process "${process_id}". Known: ${listEnglish(known)}.${broken.length > 0 ? ` Broken files: ${listEnglish(broken)}; sekisho gate lint tells why.` : ''}`,
+  PROCESS_NOT_FOUND: (why: { process_id: string; known: readonly string[]; broken: readonly string[] }) =>
+    `There is no process "${why.process_id}". Known: ${listEnglish(why.known)}.${why.broken.length > 0 ? ` Broken files: ${listEnglish(why.broken)}; sekisho gate lint tells why.` : ''}`,
   PROCESS_INVALID: ({ process_id, findings }: { process_id: string; findings: readonly Finding[] }) =>
     `The definition of "${process_id}" has ${findings.length} error(s): ${findings
       .slice(0, 3)
       .map((one) => `${one.file}:${one.line}:${one.column} ${one.message('en')}`)
       .join(' ')} Run sekisho gate lint for all of them.`,
-  INVALID_EVENT: ({
-    event,
-    state,
-    legal_in,
-    possible,
-    aborted,
-  }: {
+  INVALID_EVENT: (why: {
     event: string;
     state: string | undefined;
     legal_in: readonly string[];
     possible: readonly string[];
     aborted?: Pick<Aborted, 'by' | 'reason'>;
   }) =>
-    typeof aborted === 'object'
-      ? `The run was aborted by ${aborted.by}: "${aborted.reason}". It takes no more events. To go on, start a new run with state_gate.create_run.`
-      : state === undefined
-        ? `The process has no event "${event}". Possible now: ${listEnglish(possible)}.`
-        : `"${event}" cannot be emitted in the state "${state}"${legal_in.length > 0 ? ` (only in ${listEnglish(legal_in)})` : ''}. Possible now: ${listEnglish(possible)}.`,
+    why.aborted !== undefined
+      ? `The run was aborted by ${why.aborted.by}: "${why.aborted.reason}". It takes no more events. To go on, start a new run with state_gate.create_run.`
+      : why.state === undefined
+        ? `The process has no event "${why.event}". Possible now: ${listEnglish(why.possible)}.`
+        : `"${why.event}" cannot be emitted in the state "${why.state}"${why.legal_in.length > 0 ? ` (only in ${listEnglish(why.legal_in)})` : ''}. Possible now: ${listEnglish(why.possible)}.`,
   RUN_COMPLETED: ({ run_id, state }: { run_id: string; state: string }) =>
     `${run_id} is completed: it ended in the state "${state}". Only an open run can be aborted.`,
   INVALID_PAYLOAD: ({ errors }: { errors: readonly FieldError[] }) =>

@@ -81,19 +81,9 @@ export const englishPhrase = {
         ? `Events that you may emit now: ${listEnglish(run.events)}. Submit evidence with state_gate.emit_event; state_gate.get_state shows what is missing.`
         : 'There is no event that you may emit now; a person has to act. state_gate.get_state shows the details.',
     ].join('\n'),
-  notDone: ({
-    run_id,
-    state,
-    missing,
-    events,
-  }: {
-    run_id: string;
-    state: string;
-    missing: readonly string[];
-    events: readonly string[];
-  }) =>
-    `Run ${run_id} is still in the state "${state}", and these artifacts are missing: ${listEnglish(missing)}. Make them and submit them with state_gate.emit_event${
-      events.length > 0 ? ` (${listEnglish(events)})` : ''
+  notDone: (run: { run_id: string; state: string; missing: readonly string[]; events: readonly string[] }) =>
+    `Run ${run.run_id} is still in the state "${run.state}", and these artifacts are missing: ${listEnglish(run.missing)}. Make them and submit them with state_gate.emit_event${
+      run.events.length > 0 ? ` (${listEnglish(run.events)})` : ''
     }, or say plainly why you cannot.`,
   usage: ({ clients, events }: { clients: readonly string[]; events: readonly string[] }) =>
     `Usage: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nAnswers one hook of an agent CLI: its JSON on stdin, our answer in its own shape on stdout. sekisho init --client claude installs it.`,

@@ -63,10 +63,7 @@ export interface Finding extends Omit<RawFinding, 'path'> {
   readonly column: number;
 }
 
-export type Report = (
-  code: FindingCode,
-  severity: 'error' | 'warning',
-  path: Path,
-  message: Sentence,
-  remedy: Sentence,
-) => void;
+type ReportFinding = (code: FindingCode, path: Path, message: Sentence, remedy: Sentence) => void;
+
+/** Collects findings while a definition is checked. */
+export type Report = Readonly<Record<RawFinding['severity'], ReportFinding>>;

@@ -9,7 +9,6 @@ import {
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from '../definition/finding.ts';
 import { describeIssue } from '../definition/wording.ts';
-import { guardsText } from './lint-guards-text.ts';
 import { lintText } from './lint-text.ts';
 
 /** Checks that guards have valid parameters, refer to existing names, and read no value that agents set themselves. */
@@ -22,20 +21,18 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
       used.add(reference);
       const spec = definition.guards[reference];
       if (spec === undefined)
-        report(
+        report.error(
           'UNKNOWN_GUARD',
-          'error',
           path,
-          guardsText.noGuard({ name: reference }),
+          lintText.noGuard({ name: reference }),
           lintText.useOneOrAdd({ known: Object.keys(definition.guards), section: 'guards' }),
         );
       else if (trail.includes(reference))
-        report(
+        report.error(
           'GUARD_CYCLE',
-          'error',
           path,
-          guardsText.cycle({ name: reference, trail: [...trail, reference] }),
-          guardsText.breakCycle(),
+          lintText.cycle({ name: reference, trail: [...trail, reference] }),
+          lintText.breakCycle(),
         );
       else children(spec).forEach((child) => visit(child, path, [...trail, reference]));
       return;
@@ -53,45 +50,41 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
   const checkSpec = (spec: GuardSpec, path: Path): void => {
     const guard = findGuard(spec.type);
     if (guard === undefined) {
-      report(
+      report.error(
         'UNKNOWN_GUARD_TYPE',
-        'error',
         [...path, 'type'],
-        guardsText.noType({ name: spec.type }),
+        lintText.noType({ name: spec.type }),
         lintText.useOne({ known: guards.map((one) => one.type) }),
       );
       return;
     }
     const parsed = guard.parameters.safeParse(spec);
     for (const issue of parsed.error?.issues ?? [])
-      report(
+      report.error(
         'BAD_GUARD',
-        'error',
         [...path, ...(issue.path as (string | number)[])],
-        guardsText.badGuard({ type: spec.type, wrong: describeIssue(issue, spec) }),
-        guardsText.seeParameters(),
+        lintText.badGuard({ type: spec.type, wrong: describeIssue(issue, spec) }),
+        lintText.seeParameters(),
       );
     if (!parsed.success) return;
     if (spec['min_count'] === 0)
-      report('COMPATIBLE', 'warning', [...path, 'min_count'], guardsText.alwaysHolds(), guardsText.askForOne());
+      report.warning('COMPATIBLE', [...path, 'min_count'], lintText.alwaysHolds(), lintText.askForOne());
     for (const type of guard.artifactTypes?.(parsed.data) ?? [])
       if (!types.has(type))
-        report(
+        report.error(
           'UNKNOWN_ARTIFACT_TYPE',
-          'error',
           path,
           lintText.noArtifactType({ name: type }),
           lintText.useOneOrAdd({ known: [...types], section: 'artifacts' }),
         );
     for (const { event, role } of guard.counts?.(parsed.data) ?? []) {
       if (!definition.events.some((one) => one.name === event))
-        report('UNKNOWN_EVENT', 'error', path, guardsText.noApproval({ name: event }), guardsText.nameApproval());
+        report.error('UNKNOWN_EVENT', path, lintText.noApproval({ name: event }), lintText.nameApproval());
       if (role !== undefined && definition.roles.length > 0 && !definition.roles.some((one) => one.name === role))
-        report(
+        report.error(
           'UNKNOWN_ROLE',
-          'error',
           path,
-          guardsText.noApprover({ name: role }),
+          lintText.noApprover({ name: role }),
           lintText.useOneOrAdd({ known: definition.roles.map((one) => one.name), section: 'roles' }),
         );
     }
@@ -107,7 +100,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
   });
   for (const name of Object.keys(definition.guards))
     if (!used.has(name))
-      report('UNUSED_GUARD', 'warning', ['guards', name], guardsText.unused({ name }), guardsText.useOrRemove());
+      report.warning('UNUSED_GUARD', ['guards', name], lintText.unused({ name }), lintText.useOrRemove());
 
   reportSelfReported(definition, report);
   reportUndeclared(definition, report);
@@ -122,12 +115,11 @@ function reportUndeclared(definition: Definition, report: Report): void {
   ]);
   for (const [name, spec] of Object.entries(definition.guards)) {
     for (const variable of guardVariables(spec).filter((one) => !known.has(one)))
-      report(
+      report.warning(
         'UNDECLARED_KEY',
-        'warning',
         ['guards', name],
-        guardsText.undeclared({ name, variable }),
-        guardsText.declare({ variable }),
+        lintText.undeclared({ name, variable }),
+        lintText.declare({ variable }),
       );
   }
 }
@@ -145,12 +137,11 @@ function reportSelfReported(definition: Definition, report: Report): void {
     for (const variable of guardVariables(reference)) {
       const event = writers.get(variable);
       if (event === undefined) continue;
-      report(
+      report.warning(
         'SELF_REPORTED_GUARD',
-        'warning',
         path,
-        guardsText.selfReported({ name: shown, variable, event }),
-        guardsText.guardEvidence(),
+        lintText.selfReported({ name: shown, variable, event }),
+        lintText.guardEvidence(),
       );
     }
     for (const child of children(reference)) look(child, path, shown);

@@ -11,15 +11,14 @@ export function lintNames(head: Head, body: Body, report: Report): void {
   const roles = collect('roles', body.roles ?? [], (one) => one.name, report);
 
   const needState = (name: string, path: Path) => {
-    if (name === '*') report('BAD_WILDCARD', 'error', path, lintText.wildcardState(), lintText.oneEachState());
+    if (name === '*') report.error('BAD_WILDCARD', path, lintText.wildcardState(), lintText.oneEachState());
     else if (!states.has(name))
-      report('UNKNOWN_STATE', 'error', path, lintText.noState({ name }), lintText.useOne({ known: [...states] }));
+      report.error('UNKNOWN_STATE', path, lintText.noState({ name }), lintText.useOne({ known: [...states] }));
   };
   const needEvent = (name: string, path: Path) => {
     if (!events.has(name))
-      report(
+      report.error(
         'UNKNOWN_EVENT',
-        'error',
         path,
         lintText.noEvent({ name }),
         lintText.useOneOrAdd({ known: [...events], section: 'events' }),
@@ -27,15 +26,14 @@ export function lintNames(head: Head, body: Body, report: Report): void {
   };
   const needRoles = (list: readonly string[] | undefined, path: Path) => {
     if (list?.includes('*') === true && list.length > 1)
-      report('BAD_WILDCARD', 'error', path, lintText.wildcardRoles(), lintText.allOrNameRoles());
+      report.error('BAD_WILDCARD', path, lintText.wildcardRoles(), lintText.allOrNameRoles());
     list?.forEach((name, index) => {
       if (name === '*') return;
       if (name.includes('*'))
-        report('BAD_WILDCARD', 'error', [...path, index], lintText.partWildcard({ name }), lintText.wholeName());
+        report.error('BAD_WILDCARD', [...path, index], lintText.partWildcard({ name }), lintText.wholeName());
       else if (body.roles !== undefined && !roles.has(name))
-        report(
+        report.error(
           'UNKNOWN_ROLE',
-          'error',
           [...path, index],
           lintText.noRole({ name }),
           lintText.useOneOrAdd({ known: [...roles], section: 'roles' }),
@@ -48,9 +46,8 @@ export function lintNames(head: Head, body: Body, report: Report): void {
     state.required_artifacts?.forEach((required, at) => {
       const type = typeof required === 'string' ? required : 'type' in required ? required.type : undefined;
       if (type !== undefined && !types.has(type))
-        report(
+        report.error(
           'UNKNOWN_ARTIFACT_TYPE',
-          'error',
           ['states', index, 'required_artifacts', at],
           lintText.noArtifactType({ name: type }),
           lintText.useOneOrAdd({ known: [...types], section: 'artifacts' }),
@@ -58,7 +55,7 @@ export function lintNames(head: Head, body: Body, report: Report): void {
     });
   });
   const compatible = (path: Path, message: Sentence, remedy: Sentence) =>
-    report('COMPATIBLE', 'warning', path, message, remedy);
+    report.warning('COMPATIBLE', path, message, remedy);
   body.states.forEach((state, index) => {
     if (state.is_terminal !== undefined)
       compatible(['states', index, 'is_terminal'], lintText.isTerminal(), lintText.writeIsFinal());
@@ -82,14 +79,13 @@ export function lintNames(head: Head, body: Body, report: Report): void {
     needEvent(transition.event, ['transitions', index, 'event']);
     needRoles(transition.allowed_roles, ['transitions', index, 'allowed_roles']);
     if (transition.guard !== undefined && transition.guards !== undefined)
-      report('BAD_FIELD', 'error', ['transitions', index, 'guards'], lintText.guardTwice(), lintText.keepOne());
+      report.error('BAD_FIELD', ['transitions', index, 'guards'], lintText.guardTwice(), lintText.keepOne());
   });
   body.roles?.forEach((role, index) => {
     const list = role.allowed_events;
     if (list?.includes('*') === true && list.length > 1)
-      report(
+      report.error(
         'BAD_WILDCARD',
-        'error',
         ['roles', index, 'allowed_events'],
         lintText.wildcardEvents(),
         lintText.allOrNameEvents(),
@@ -110,7 +106,7 @@ function collect<T>(
   list.forEach((one, index) => {
     const name = nameOf(one);
     if (seen.has(name))
-      report('DUPLICATE_NAME', 'error', [section, index], lintText.twice({ name, section }), lintText.renameOne());
+      report.error('DUPLICATE_NAME', [section, index], lintText.twice({ name, section }), lintText.renameOne());
     seen.add(name);
   });
   return seen;

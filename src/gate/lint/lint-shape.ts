@@ -1,8 +1,8 @@
+import { lintText } from './lint-text.ts';
 import type { Definition, State } from '../definition/definition.ts';
 import type { Report } from '../definition/finding.ts';
 import { looksAtTree } from '../guards.ts';
 import { matchesAny, toolOf } from '../definition/permissions.ts';
-import { shapeText } from './lint-shape-text.ts';
 
 /** Checks the graph of states: every state is reachable, and a final state can be reached. */
 export function lintShape(definition: Definition, report: Report): void {
@@ -10,19 +10,18 @@ export function lintShape(definition: Definition, report: Report): void {
   const reachable = reachableStates(definition, definition.initial_state);
   const finals = definition.states.filter((state) => state.is_final);
 
-  if (finals.length === 0) report('NO_FINAL_STATE', 'error', ['states'], shapeText.noFinal(), shapeText.markFinal());
+  if (finals.length === 0) report.error('NO_FINAL_STATE', ['states'], lintText.noFinal(), lintText.markFinal());
 
   definition.states.forEach((state, at) => {
     const outgoing = definition.transitions.filter((one) => one.from === state.name);
     if (!reachable.has(state.name))
-      report('UNREACHABLE_STATE', 'error', ['states', at], shapeText.unreachable(state), shapeText.addOrRemoveState());
+      report.error('UNREACHABLE_STATE', ['states', at], lintText.unreachable(state), lintText.addOrRemoveState());
     if (state.is_final && outgoing.length > 0)
-      report(
+      report.warning(
         'LEAVES_FINAL_STATE',
-        'warning',
         ['transitions', definition.transitions.indexOf(outgoing[0]!)],
-        shapeText.leavesFinal(state),
-        shapeText.removeFinal(),
+        lintText.leavesFinal(state),
+        lintText.removeFinal(),
       );
     if (
       !state.is_final &&
@@ -30,7 +29,7 @@ export function lintShape(definition: Definition, report: Report): void {
       index(state.name) >= 0 &&
       ![...reachableStates(definition, state.name)].some((name) => finals.some((one) => one.name === name))
     )
-      report('DEAD_END', 'error', ['states', at], shapeText.deadEnd(state), shapeText.leadOn());
+      report.error('DEAD_END', ['states', at], lintText.deadEnd(state), lintText.leadOn());
     if (
       !state.is_final &&
       deniesEditing(state) &&
@@ -39,27 +38,25 @@ export function lintShape(definition: Definition, report: Report): void {
         definition.guards,
       )
     )
-      report(
+      report.warning(
         'UNWATCHED_STATE',
-        'warning',
         ['states', at, 'tool_permissions'],
-        shapeText.unwatched(state),
-        shapeText.watch(),
+        lintText.unwatched(state),
+        lintText.watch(),
       );
     const denied = state.tool_permissions?.denied ?? [];
     if (!state.is_final && matchesAny(denied, 'state_gate.emit_event'))
-      report(
+      report.error(
         'LOCKED_STATE',
-        'error',
         ['states', at, 'tool_permissions', 'denied'],
-        shapeText.locked(state),
-        shapeText.unlock(),
+        lintText.locked(state),
+        lintText.unlock(),
       );
   });
 
   definition.events.forEach((event, at) => {
     if (!definition.transitions.some((one) => one.event === event.name))
-      report('UNUSED_EVENT', 'warning', ['events', at], shapeText.unusedEvent(event), shapeText.addOrRemoveEvent());
+      report.warning('UNUSED_EVENT', ['events', at], lintText.unusedEvent(event), lintText.addOrRemoveEvent());
   });
   definition.transitions.forEach((transition, at) => {
     const earlier = definition.transitions.findIndex(
@@ -71,7 +68,7 @@ export function lintShape(definition: Definition, report: Report): void {
         one.allowed_roles === undefined,
     );
     if (earlier >= 0 && transition.guards.length === 0)
-      report('SHADOWED_TRANSITION', 'warning', ['transitions', at], shapeText.shadowed(), shapeText.guardOne());
+      report.warning('SHADOWED_TRANSITION', ['transitions', at], lintText.shadowed(), lintText.guardOne());
   });
 }
 

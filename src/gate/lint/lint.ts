@@ -11,8 +11,10 @@ import { lintText } from './lint-text.ts';
 /** Lists all findings about a definition whose fields are well-formed. */
 export function lint(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
   const findings: RawFinding[] = [];
-  const report: Report = (code, severity, path, message, remedy) =>
-    findings.push({ code, severity, path, message, remedy });
+  const report: Report = {
+    error: (code, path, message, remedy) => findings.push({ code, severity: 'error', path, message, remedy }),
+    warning: (code, path, message, remedy) => findings.push({ code, severity: 'warning', path, message, remedy }),
+  };
   lintNames(head, body, report);
   lintGuards(body, definition, report);
   lintShape(definition, report);
@@ -26,14 +28,8 @@ function lintRoles(definition: Definition, report: Report): void {
   definition.roles.forEach(({ name, kind }, index) => {
     if (!deciding.has(name)) return;
     if (kind === 'agent')
-      report(
-        'AGENT_DECIDES',
-        'error',
-        ['roles', index, 'kind'],
-        lintText.agentDecides({ name }),
-        lintText.anotherRole(),
-      );
+      report.error('AGENT_DECIDES', ['roles', index, 'kind'], lintText.agentDecides({ name }), lintText.anotherRole());
     else if (name === agentRole)
-      report('AGENT_DECIDES', 'warning', ['roles', index], lintText.agentNever(), lintText.personApproves());
+      report.warning('AGENT_DECIDES', ['roles', index], lintText.agentNever(), lintText.personApproves());
   });
 }
