@@ -192,12 +192,7 @@ const replaced: readonly { readonly pattern: RegExp; readonly use: string; reado
     { pattern: /ja: .*(?:この|現在の|新しい|進行中の)実行(?!中)/, use: 'run', files: pageSources },
     { pattern: /ja: '(?:実行|役割|上流)'/, use: 'run, ロール, 上流サーバー', files: pageSources },
     { pattern: /\bwhoever\b/i, use: 'the actor', files: englishPapers },
-    // The journal has a field of this name.
-    {
-      pattern: /\banew\b/i,
-      use: 'again',
-      files: () => englishPapers().filter((path) => !path.startsWith('src/app/user/')),
-    },
+    { pattern: /\banew\b/i, use: 'again', files: englishPapers },
     { pattern: /\bmends?\b/i, use: 'fix', files: englishPapers },
     { pattern: /\bshall\b/i, use: 'must or can', files: englishPapers },
     { pattern: /\bnobody\b/i, use: 'no one, or the actor', files: pageSources },

@@ -111,10 +111,8 @@ export default [
   },
   {
     what: 'evidence that changed while a command ran',
-    find: `const result = await runCommand(launch, look, spec.timeout_ms);
-    for (const file of saw) {`,
-    replace: `const result = await runCommand(launch, look, spec.timeout_ms);
-    for (const file of saw.slice(saw.length)) {`,
+    find: 'const changed = await findChanged();',
+    replace: 'const changed: string | undefined = undefined;',
     tests: guards,
     only: 'gate.guards.command-bound',
   },

@@ -25,7 +25,7 @@ const restored = 'store.restored';
 interface AdmissionData {
   readonly key?: string;
   /** No admitted person had to agree: see `admitAgain` and `admissionAfterRestore`. */
-  readonly anew?: true;
+  readonly without_consent?: true;
   /** In an entry of a restore: all keys that are admitted from then on. */
   readonly admitted?: readonly string[];
   /** The user database of the person who wrote the entry. */
@@ -42,14 +42,20 @@ function dataOf(row: Row): AdmissionData {
   }
 }
 
+/** Whether no admitted person had to agree. Older entries name this flag differently; no entry has another flag. */
+function isWithoutConsent(data: object): boolean {
+  return Object.values(data).includes(true);
+}
+
 /** The admitted keys after an entry. Only an admitted person can admit or dismiss; the first key needs no one's consent. */
 function keysAfter(keys: readonly string[], row: Row): readonly string[] {
   const kind = text(row, 'kind');
   if (kind !== admitted && kind !== dismissed && kind !== restored) return keys;
-  const { key = '', anew, admitted: all, user_db: by = '' } = dataOf(row);
-  if (kind === restored) return all ?? (anew === true ? [...new Set([...keys, by])] : keys);
+  const data = dataOf(row);
+  const { key = '', admitted: all, user_db: by = '' } = data;
+  if (kind === restored) return all ?? (isWithoutConsent(data) ? [...new Set([...keys, by])] : keys);
   if (kind === dismissed) return keys.includes(by) ? keys.filter((one) => one !== key) : keys;
-  return keys.length === 0 || keys.includes(by) || anew === true ? [...new Set([...keys, key])] : keys;
+  return keys.length === 0 || keys.includes(by) || isWithoutConsent(data) ? [...new Set([...keys, key])] : keys;
 }
 
 /** The keys of the user databases that are admitted in a store. */
@@ -66,15 +72,15 @@ export async function admitKey(store: Store, by: Author, key: string): Promise<v
 
 /** Admits the present user database after a person at a terminal agreed, because the one that the store knew was lost. */
 export async function admitAgain(store: Store, by: Author, key: string): Promise<void> {
-  await store.commit([], [entry(by, subject, admitted, { key, anew: true })]);
+  await store.commit([], [entry(by, subject, admitted, { key, without_consent: true })]);
 }
 
 /**
  * The admission data of a restore. The present list is kept, so a dismissed user database does not return with the backup.
  * If there was no store, the person who restores is admitted beside those of the backup.
  */
-export function admissionAfterRestore(keys: readonly string[]): Pick<AdmissionData, 'admitted' | 'anew'> {
-  return keys.length === 0 ? { anew: true } : { admitted: keys };
+export function admissionAfterRestore(keys: readonly string[]): Pick<AdmissionData, 'admitted' | 'without_consent'> {
+  return keys.length === 0 ? { without_consent: true } : { admitted: keys };
 }
 
 /** Dismisses a user database: its people are no longer people in this store. */

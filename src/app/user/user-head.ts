@@ -13,7 +13,7 @@ interface Head {
   readonly seq: number;
   readonly link: string;
   /** A person agreed to start from this entry, whatever was recorded before. */
-  readonly anew?: true;
+  readonly accepted?: true;
 }
 
 const nothing: Head = { seq: 0, link: '' };
@@ -35,7 +35,7 @@ export async function userHead(owner: Owner, author: Author, store: Store): Prom
 
 /** Accepts the present user database: a person ran `init` again. */
 export async function acceptUserHead(owner: Owner, author: Author, store: Store): Promise<void> {
-  const head: Head = { ...(await newestIn(owner)), anew: true };
+  const head: Head = { ...(await newestIn(owner)), accepted: true };
   await store.commit([], [entry(author, subjectOf(owner), kind, { ...head })]);
 }
 
@@ -49,7 +49,8 @@ async function newestIn(owner: Owner): Promise<Head> {
 export async function userHeadFaults(owner: Owner, store: Store): Promise<readonly Fault[]> {
   const { userDatabase } = owner.place.data;
   const all = await readHeads(owner, store, most);
-  const begun = all.findIndex(({ anew }) => anew === true);
+  // Older entries name the flag differently; a head has no other one.
+  const begun = all.findIndex((head) => Object.values(head).includes(true));
   const heads = all.slice(0, begun === -1 ? all.length : begun + 1).filter(({ seq }) => seq > 0);
   if (heads.length === 0) return [];
   const fault = { table: 'user.db', key: [userDatabase] };

@@ -98,3 +98,26 @@ test('a link to an older store makes it no part of another data folder', async (
   await expect(other.context(person)).rejects.toSatisfy(refusal.nobodyAdmitted.is);
   expect((await real.context(person)).actor.person).toBe(true);
 });
+
+test('the flag of an entry that needed no consent counts under its old name too', async () => {
+  const store = await (await openApp(makeFolder(), { data: 'one' })).store();
+  const admit = (data: object) =>
+    store.commit(
+      [],
+      [
+        {
+          at: '2026-01-01T00:00:00.000Z',
+          actor: 'human:os:me',
+          subject: 'people',
+          kind: 'user.admitted',
+          project: 'x',
+          data: JSON.stringify(data),
+        },
+      ],
+    );
+  await admit({ key: 'first', user_db: 'first' });
+  await admit({ key: 'refused', user_db: 'refused' });
+  await admit({ key: 'old', user_db: 'old', anew: true });
+  await admit({ key: 'new', user_db: 'new', without_consent: true });
+  expect(await readAdmitted(store)).toEqual(['first', 'old', 'new']);
+});
