@@ -20,7 +20,6 @@ import {
   repositoriesText,
   sandboxPort,
 } from '../sandbox/port.ts';
-import { clientsWithHooks } from '../kernel/prepared.ts';
 import { clientsPreparedAnywhere } from '../setup/prepared-clients.ts';
 import type { Actor, Context } from '../kernel/context.ts';
 import { type Callers, noCallers } from '../kernel/callers.ts';
@@ -47,8 +46,8 @@ import { readUserToken } from '../user/person.ts';
 import { createLog } from '../surface/log.ts';
 import { dotsToUnderscores } from '../kernel/tool-name.ts';
 import { version } from '../base/version.ts';
-import { recordTrust, ringsPort, shutInPort } from '../gate/ports.ts';
-import { configurationNote } from '../kernel/trust-note.ts';
+import { clientsWithHooks, recordTrust, ringsPort, shutInPort } from '../gate/ports.ts';
+import { configurationNote } from '../kernel/trust.ts';
 import { otherProjectFor } from './other-project.ts';
 import { recordTrustFor } from './user/record-trust.ts';
 import { verifyPort } from '../journal/ports.ts';

@@ -12,7 +12,7 @@ import { describeGraph } from '../gate/view/describe-graph.ts';
 import { asReviewer } from '../gate/approval/review.ts';
 import { readRun, resolveRunId } from '../gate/run/runs.ts';
 import { visitsOf } from '../gate/view/visits.ts';
-import { waysOut } from '../gate/view/ways-out.ts';
+import { waysOut } from '../gate/view/events.ts';
 import type { RunPosition } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text/text.ts';

@@ -124,6 +124,12 @@ export interface Guard<P = GuardSpec> {
   check(spec: P, look: Look): Verdict | Promise<Verdict>;
 }
 
+/** The schema of a guard's name or of an inline guard. Each guard type checks its own parameters. */
+export const guardReference: z.ZodType<GuardReference> = z.union([
+  z.string().min(1),
+  z.looseObject({ type: z.string() }),
+]);
+
 /** The schema of a guard's parameters, with the two fields that every guard has. */
 export function guardParameters<T extends string, S extends z.ZodRawShape>(type: T, fields: S) {
   return z.strictObject({ type: z.literal(type), description: z.string().optional(), ...fields });

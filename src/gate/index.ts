@@ -20,11 +20,9 @@ export {
 } from './run/holder.ts';
 export { readBoundRuns } from './run/bound-run.ts';
 export { holdInsteadWrite } from './run/abort.ts';
-export { runStatuses, runStatusOf } from './run/status.ts';
-export type { RunStatus } from './run/status.ts';
+export { type RunStatus, runStatuses, runStatusOf } from './run/status.ts';
 export { readRunPosition } from './run/run-position.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';
-export { readRun, runPositionQuery } from './run/runs.ts';
-export { enteredQuery, pastEventsQuery } from './run/past-events.ts';
+export { enteredQuery, pastEventsQuery, readRun, runPositionQuery } from './run/runs.ts';
 export { missingGuards, viewEvents } from './view/events.ts';

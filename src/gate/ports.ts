@@ -1,4 +1,4 @@
-import type { Context } from '../kernel/context.ts';
+import type { Context, Project } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
 import type { Entry, Write } from '../kernel/store/store.ts';
 import type { Sentence } from '../kernel/text/text.ts';
@@ -43,3 +43,9 @@ export type AfterAbort = (
 ) => Promise<{ readonly writes: readonly Write[]; readonly entries: readonly Entry[] }>;
 
 export const afterAbort = definePort<AfterAbort>('gate.after-abort', async () => ({ writes: [], entries: [] }));
+
+/** The clients in which a person installed our hooks for this project. */
+export const clientsWithHooks = definePort<(project: Project) => readonly string[]>(
+  'gate.clients-with-hooks',
+  () => [],
+);

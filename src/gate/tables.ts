@@ -68,35 +68,21 @@ const event = defineTable({
   unique: { by_key: 'run_id, idempotency_key' },
 });
 
-const artifact = defineTable({
-  name: 'artifact',
-  columns: {
-    run_id: 'text not null references run (id)',
-    path: 'text not null',
-    version: 'bigint not null',
-    type: 'text',
-    digest: 'text not null',
-    size: 'bigint not null',
-    actor: 'text not null',
-    revision: 'bigint not null',
-    at: 'text not null',
-  },
-  key: ['run_id', 'path'],
-});
-
+const artifactColumns = {
+  run_id: 'text not null references run (id)',
+  path: 'text not null',
+  version: 'bigint not null',
+  type: 'text',
+  digest: 'text not null',
+  size: 'bigint not null',
+  actor: 'text not null',
+  revision: 'bigint not null',
+  at: 'text not null',
+};
+const artifact = defineTable({ name: 'artifact', columns: artifactColumns, key: ['run_id', 'path'] });
 const artifactVersion = defineTable({
   name: 'artifact_version',
-  columns: {
-    run_id: 'text not null references run (id)',
-    path: 'text not null',
-    version: 'bigint not null',
-    type: 'text',
-    digest: 'text not null',
-    size: 'bigint not null',
-    actor: 'text not null',
-    revision: 'bigint not null',
-    at: 'text not null',
-  },
+  columns: artifactColumns,
   key: ['run_id', 'path', 'version'],
 });
 

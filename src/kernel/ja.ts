@@ -6,7 +6,7 @@ import type {
   englishRefusal as refusalEnglish,
   englishPhrase as phraseEnglish,
 } from './problem.ts';
-import type { english as trustNoteEnglish } from './trust-note.ts';
+import type { english as trustNoteEnglish } from './trust.ts';
 
 export const problem: Japanese<typeof problemEnglish> = {
   INTERNAL_ERROR: ({ reference }) =>

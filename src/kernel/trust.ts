@@ -1,3 +1,6 @@
+import { type Sentence, definePhrases } from './text/text.ts';
+import * as ja from './ja.ts';
+
 /** A file of a project as a person last trusted it. */
 export interface TrustedFile {
   readonly digest: string;
@@ -20,4 +23,19 @@ export interface Seen {
   readonly text: string | undefined;
   /** The programs that it would start. */
   readonly programs: readonly string[];
+}
+
+export const english = {
+  configurationNever: () =>
+    '.sekisho/config.yaml is not trusted: only lang, toolNames and toolsets take effect until a person trusts it (sekisho trust)',
+  configurationChanged: () =>
+    '.sekisho/config.yaml has changed since a person trusted it: the trusted version stays in effect until a person trusts the change (sekisho trust)',
+};
+
+const phrase = definePhrases(english, ja.trustNote);
+
+/** The warning about a configuration that is not as a person trusted it. */
+export function configurationNote(trust: FileTrust): Sentence | undefined {
+  if (trust === 'trusted') return undefined;
+  return trust === 'never' ? phrase.configurationNever() : phrase.configurationChanged();
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { configurationNote } from '../../kernel/trust-note.ts';
+import { configurationNote } from '../../kernel/trust.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';

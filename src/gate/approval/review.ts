@@ -46,8 +46,6 @@ export async function review(
     judgeTransitions(
       reviewer,
       {
-        definition,
-        digest: run.digest,
         run,
         keeper,
         ignored: new Map(),

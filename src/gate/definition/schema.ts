@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { guardReference } from './guard-reference.ts';
+import { guardReference } from '../guard.ts';
 import { rule } from '../../kernel/text/rule.ts';
 import { words } from '../words.ts';
 

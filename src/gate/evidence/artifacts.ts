@@ -28,9 +28,8 @@ export interface ReadArtifact {
  */
 export async function readArtifact(
   context: Context,
-  tree: string,
+  { tree, definition }: { readonly tree: string; readonly definition: Definition },
   path: string,
-  definition: Definition,
 ): Promise<ReadArtifact | ArtifactFault> {
   const { maxArtifactBytes, keepBytes } = settings.of(context).gate;
   const opened = await openInside(tree, path);

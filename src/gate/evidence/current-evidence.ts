@@ -41,7 +41,7 @@ export async function readCurrentEvidence(
   const { definition } = run;
   const held = given.artifacts ?? snapshot.artifacts;
   const keeper = given.keeper ?? createKeeper(settings.of(context).gate.maxArtifactBytes);
-  const difference = once(() => readDifference(context, run, definition));
+  const difference = once(() => readDifference(context, run));
   // Some guards look at files only after others are satisfied, so evaluate them with this person's approval counted.
   const mine = { actor: approverId(context.actor), role: context.actor.role };
   const yes = approvingEvents(definition).map((event) => ({ event, ...mine }));
@@ -51,7 +51,7 @@ export async function readCurrentEvidence(
     approvals: [...validApprovals(snapshot.approvals, held), ...yes],
     submitters: submittersOf(held),
   };
-  const subject = { definition, digest: run.digest, run, keeper, evidence, ignored: new Map(), difference };
+  const subject = { run, keeper, evidence, ignored: new Map(), difference };
   const judged = await judgeTransitions(context, { ...subject, deciding: false }, answerableWays(definition, run));
   const shown = run.here && !run.isFinal && isShownIn(definition, run.state) ? await difference() : undefined;
   if (shown !== undefined && 'bytes' in shown) keeper.add(shown.bytes);

@@ -59,7 +59,7 @@ export async function recordStart(
 }
 
 /** Returns the changes since the run began. Equal trees give equal text, in every language and on every machine. */
-export async function readDifference(context: Context, run: Entered, definition: Definition): Promise<Difference> {
+export async function readDifference(context: Context, run: DifferenceRun): Promise<Difference> {
   const rows = await readRows(context.store, 'select manifest, head, fault from tree_start where run_id = :run', {
     run: run.id,
   });
@@ -73,7 +73,7 @@ export async function readDifference(context: Context, run: Entered, definition:
       await readManifest(context, digest),
       context.signal,
     );
-    const bytes = Buffer.from(await textOf(context, { run, definition, head: optional(row, 'head') }, changes));
+    const bytes = Buffer.from(await textOf(context, { run, head: optional(row, 'head') }, changes));
     const sum = createHash('sha256').update(bytes).digest('hex');
     return { artifact: { path: differencePath, version: 0, type: undefined, digest: sum, size: bytes.length }, bytes };
   } catch (error) {
@@ -82,9 +82,10 @@ export async function readDifference(context: Context, run: Entered, definition:
   }
 }
 
+type DifferenceRun = Entered & { readonly definition: Definition };
+
 interface DifferencePlace {
-  readonly run: Entered;
-  readonly definition: Definition;
+  readonly run: DifferenceRun;
   /** The commit that was checked out when the run began. */
   readonly head: string | null;
 }
@@ -156,14 +157,14 @@ async function bytesBefore(
 
 async function bytesNow(
   context: Context,
-  { run, definition }: DifferencePlace,
+  { run }: DifferencePlace,
   path: string,
   after: Changed['after'],
 ): Promise<Buffer | undefined> {
   if (after === undefined) return Buffer.alloc(0);
   if (after.kind === 'o') return undefined;
   if (after.kind === 'l') return readlink(join(run.tree, path), { encoding: 'buffer' }).catch(() => undefined);
-  const read = await readArtifact(context, run.tree, path, definition);
+  const read = await readArtifact(context, run, path);
   if (typeof read === 'string') return read === 'empty' ? Buffer.alloc(0) : undefined;
   return read.artifact.digest === after.digest ? read.bytes : undefined;
 }

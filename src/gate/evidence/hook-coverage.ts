@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { clientsWithHooks } from '../../kernel/prepared.ts';
+import { clientsWithHooks } from '../ports.ts';
 import type { Receipt } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import type { Entered } from '../worktree/baseline.ts';

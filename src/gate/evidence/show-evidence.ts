@@ -54,7 +54,7 @@ export async function changedSince(
   for (const file of run.here ? artifacts : []) {
     // The difference is derived from the tree: if the tree has changed, the guards report it.
     if (file.path === differencePath) continue;
-    const now = await readArtifact(context, run.tree, file.path, run.definition);
+    const now = await readArtifact(context, run, file.path);
     if (typeof now === 'string' || now.artifact.digest !== file.digest) changed.push(file.path);
   }
   return changed;
@@ -78,7 +78,7 @@ async function fileLines(
     lines.push(...differenceLines(context, await readKept(context.store, before.digest), content));
   }
   if (!run.here) return lines;
-  const now = await readArtifact(context, run.tree, path, run.definition);
+  const now = await readArtifact(context, run, path);
   if (typeof now === 'string') lines.push(line(say(phrase.shownGone({ path }))));
   else if (now.artifact.digest !== digest)
     lines.push(line(say(phrase.shownChanged({ path }))), ...differenceLines(context, content, now.bytes));

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { guardName } from '../definition/definition.ts';
-import { guardReference } from '../definition/guard-reference.ts';
-import { type Artifact, defineGuard, guardParameters } from '../guard.ts';
+import { type Artifact, defineGuard, guardParameters, guardReference } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const all = defineGuard({

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { guardReference } from '../definition/guard-reference.ts';
-import { defineGuard, guardParameters } from '../guard.ts';
+import { defineGuard, guardParameters, guardReference } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const any = defineGuard({

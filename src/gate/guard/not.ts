@@ -1,6 +1,5 @@
 import { guardName } from '../definition/definition.ts';
-import { guardReference } from '../definition/guard-reference.ts';
-import { defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, guardReference, satisfied, unsatisfied } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const not = defineGuard({

@@ -14,7 +14,7 @@ import { currentRunOf, currentRunQuery, readRun, resolveRunId } from '../run/run
 import { titleOf } from '../view/title.ts';
 import { changedSince } from '../evidence/show-evidence.ts';
 import { visitsOf } from '../view/visits.ts';
-import { waysOut } from '../view/ways-out.ts';
+import { waysOut } from '../view/events.ts';
 import { abortedSchema, permissionsSchema, runStatusSchema } from '../shapes.ts';
 import { described, words } from '../words.ts';
 

@@ -12,7 +12,9 @@ import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { abortedSchema, jsonSchema, permissionsSchema, runIdInput, runStatusSchema } from '../shapes.ts';
 import { missingGuards, viewEvents } from '../view/events.ts';
-import { waitForRun } from '../run/wait.ts';
+import type { Context } from '../../kernel/context.ts';
+import { readRows, text } from '../../kernel/store/row.ts';
+import { waitUntil } from '../../kernel/wait.ts';
 import { described, words } from '../words.ts';
 
 /** Shorter than the call timeout of every known client. */
@@ -83,7 +85,7 @@ export const getState = defineOperation({
   }),
   async run(context, input) {
     const id = await resolveRunId(context, input.run_id);
-    if (input.wait_ms) await waitForRun(context, id, { ms: input.wait_ms, since: input.since_revision });
+    if (input.wait_ms) await waitForRun(context, id, input.wait_ms, input.since_revision);
     const snapshot = await readRun(context, id);
     const { run } = snapshot;
     // An aborted run requires nothing more and binds no one.
@@ -126,3 +128,27 @@ export const getState = defineOperation({
     };
   },
 });
+
+/** Waits until the run is past a revision (by default its current one), is final, or the time is over. */
+async function waitForRun(context: Context, id: string, timeoutMs: number, since: number | undefined): Promise<void> {
+  let seen = since;
+  await waitUntil(context, {
+    subjects: [id],
+    timeoutMs,
+    async look() {
+      const rows = await readRows(context.store, 'select state, revision, is_final from run where id = :id', { id });
+      return rows[0];
+    },
+    isEnough(run) {
+      if (run === undefined) return true;
+      const revision = Number(run['revision']);
+      seen ??= revision;
+      return revision > seen || Number(run['is_final']) === 1;
+    },
+    progress: (run, share) => ({
+      progress: Math.round(share * 100),
+      total: 100,
+      ...(run !== undefined && { message: text(run, 'state') }),
+    }),
+  });
+}

@@ -1,8 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { text, readRows } from '../../kernel/store/row.ts';
 import { readArtifact } from '../evidence/artifacts.ts';
-import { contentOf } from '../evidence/content.ts';
 import { readCurrentEvidence } from '../evidence/current-evidence.ts';
 import { readKept } from '../evidence/kept-bytes.ts';
 import { asReviewer } from '../approval/review.ts';
@@ -40,7 +40,7 @@ export const readEvidence = defineOperation({
     const snapshot = await readRun(context, id);
     const { run } = snapshot;
     if (version === 'working') {
-      const now = await readArtifact(context, run.tree, path, run.definition);
+      const now = await readArtifact(context, run, path);
       const none = { path, version: null, digest: null, size: 0, actor: null, at: null };
       if (typeof now === 'string') return { ...none, ...contentOf(undefined) };
       const { digest, size } = now.artifact;
@@ -70,3 +70,23 @@ export const readEvidence = defineOperation({
     };
   },
 });
+
+const maxText = 1 << 20;
+
+/** Image types by their first bytes, since a name proves nothing. SVG counts as text, because it can carry scripts. */
+const images: readonly { readonly type: string; readonly begins: RegExp }[] = [
+  { type: 'image/png', begins: /^\x89PNG\r\n/ },
+  { type: 'image/jpeg', begins: /^\xff\xd8\xff/ },
+  { type: 'image/webp', begins: /^RIFF[\s\S]{4}WEBP/ },
+];
+
+/** Returns the content to show: text or a known image. Other content is not shown. */
+function contentOf(bytes: Buffer | undefined) {
+  const nothing = { is_kept: bytes !== undefined, media_type: null, text: null, base64: null };
+  if (bytes === undefined) return nothing;
+  const head = bytes.subarray(0, 16).toString('latin1');
+  const image = images.find((one) => one.begins.test(head));
+  if (image !== undefined) return { ...nothing, media_type: image.type, base64: bytes.toString('base64') };
+  if (bytes.includes(0) || !isUtf8(bytes)) return nothing;
+  return { ...nothing, media_type: 'text/plain', text: bytes.length > maxText ? null : bytes.toString('utf8') };
+}

@@ -1,6 +1,6 @@
 import type { Project } from '../../kernel/context.ts';
-import type { Query, Store } from '../../kernel/store/store.ts';
-import { parsed, text } from '../../kernel/store/row.ts';
+import type { Store } from '../../kernel/store/store.ts';
+import { parsed, readRows, text } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
 import { type Definition, type ToolPermissions, findState } from '../definition/definition.ts';
 import { type Holders, type Reason, bindingsOf, bindingsQuery } from './holder.ts';
@@ -53,11 +53,16 @@ export async function readBoundRuns(
     }));
 }
 
-/** Lists the artifact types that the run has. */
-export function heldTypesQuery(runId: string): Query {
-  return { sql: 'select distinct type from artifact where run_id = :run', args: { run: runId } };
-}
-
 export function permissionsOf(run: BoundRun): ToolPermissions | undefined {
   return findState(run.definition, run.state)?.tool_permissions;
+}
+
+/** Lists the artifacts that the run's state requires and that are not there yet, by type or path. */
+export async function missingArtifacts(store: Store, run: BoundRun): Promise<readonly string[]> {
+  const rows = await readRows(store, 'select distinct type from artifact where run_id = :run', { run: run.id });
+  const held = rows.map((row) => ({ type: typeof row['type'] === 'string' ? row['type'] : undefined }));
+  // Imported late: hashing and streams would slow down the hook before every tool call.
+  const { requiredArtifacts } = await import('../evidence/required-artifacts.ts');
+  const required = await requiredArtifacts(run.tree, run.definition, run.state, held);
+  return required.filter((one) => one.status === 'missing').map((one) => one.type);
 }

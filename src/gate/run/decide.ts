@@ -76,13 +76,13 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
   // A person's answer covers the files that the gate finds now, including files that only other transitions look at.
   const answers = isJudgement(definition, event.name) && !isAgentId(mine.actor);
   const current = answers ? await readCurrentEvidence(context, snapshot, { artifacts, keeper }) : undefined;
-  const difference = current?.difference ?? once(() => readDifference(context, run, definition));
+  const difference = current?.difference ?? once(() => readDifference(context, run));
   const { artifacts: shownNow, found } = current ?? { artifacts, found: [] };
   checkShown(request, shownNow);
   const judgeWith = (earlier: readonly Approval[]) => {
     const approvals = isAgentId(mine.actor) ? earlier : [...earlier, mine];
     const evidence = { context: merged, artifacts, approvals, submitters };
-    const subject = { definition, digest: run.digest, run, keeper, evidence, ignored, difference };
+    const subject = { run, keeper, evidence, ignored, difference };
     return judgeTransitions(context, { ...subject, deciding: true }, open);
   };
   const counting = counts ? waysThatCount(definition, run.state, mine) : [];
@@ -164,7 +164,7 @@ async function checkEvidence(
   const errors = [...found];
   const files = new Map<string, Artifact>();
   for (const [index, path] of request.paths.entries()) {
-    const file = run.here ? await readArtifact(context, run.tree, path, run.definition) : 'elsewhere';
+    const file = run.here ? await readArtifact(context, run, path) : 'elsewhere';
     if (typeof file === 'string' || file.isHardLinked) {
       const fault = typeof file === 'string' ? file : 'hard_linked';
       errors.push({

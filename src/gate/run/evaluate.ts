@@ -25,9 +25,7 @@ import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
 export interface Case {
-  readonly definition: Definition;
-  readonly digest: string;
-  readonly run: Entered & { readonly here: boolean };
+  readonly run: Entered & { readonly definition: Definition; readonly digest: string; readonly here: boolean };
   /** Holds the content that guards look at until the decision is made. */
   readonly keeper: Keeper;
   readonly evidence: Evidence;
@@ -108,12 +106,12 @@ export function withIgnored(
 }
 
 function createSight(context: Context, subject: Case): Sight {
-  const { definition, digest, run, evidence, deciding, keeper, ignored, difference } = subject;
+  const { run, evidence, deciding, keeper, ignored, difference } = subject;
   let changes: Promise<TreeChanges> | undefined;
   const ran = new Map<GuardSpec, Verdict>();
-  const { tree } = run;
+  const { definition, digest, tree } = run;
   const readFile = async (path: string) => {
-    const file = await readArtifact(context, tree, path, definition);
+    const file = await readArtifact(context, run, path);
     if (typeof file === 'string') return undefined;
     if (file.bytes !== undefined) keeper.add(file.bytes);
     return file.artifact;

@@ -1,14 +1,16 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
-import type { Entry, Write } from '../../kernel/store/store.ts';
+import type { Entry, Store, Write } from '../../kernel/store/store.ts';
 import { type Definition, findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { checkoutOf } from './checkout.ts';
 import { recordStart } from '../evidence/difference.ts';
 import { invalidPayload } from './payload.ts';
-import { bindWrite, untrustedRunsHolder, ownTreeWrite } from './holder.ts';
-import { forgetEndedWrites } from './ended-callers.ts';
+import { bindWrite, callersQuery, endedCallerWrites, ownTreeWrite, untrustedRunsHolder } from './holder.ts';
+import { text } from '../../kernel/store/row.ts';
+import { processPrefix } from '../../machine/ancestors.ts';
+import { isAlive } from '../../machine/identity.ts';
 import { treeColumn } from './tree.ts';
 
 export interface RunStart {
@@ -113,4 +115,19 @@ export async function startRun(
   if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)
     writes.push(...(await forgetEndedWrites(context.store)), bindWrite(callers.client, id, at));
   return { id, context: values, isFinal, at, writes, entry: created };
+}
+
+/** Returns the writes that remove bindings of processes on this machine that have ended. */
+async function forgetEndedWrites(store: Store): Promise<readonly Write[]> {
+  const [rows = []] = await store.read([callersQuery()]);
+  return rows
+    .map((row) => text(row, 'caller'))
+    .filter(hasEnded)
+    .flatMap(endedCallerWrites);
+}
+
+function hasEnded(name: string): boolean {
+  const prefix = processPrefix();
+  const [, pid, start = ''] = name.startsWith(prefix) ? (/^(\d+):(.*)$/.exec(name.slice(prefix.length)) ?? []) : [];
+  return pid !== undefined && !isAlive(Number(pid), start);
 }

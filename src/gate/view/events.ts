@@ -32,11 +32,8 @@ export interface EventView {
 }
 
 function subjectOf(context: Context, snapshot: Snapshot, evidence: Evidence): Case {
-  const { run } = snapshot;
   return {
-    definition: run.definition,
-    digest: run.digest,
-    run,
+    run: snapshot.run,
     ignored: new Map(),
     keeper: createKeeper(settings.of(context).gate.maxArtifactBytes),
     evidence,
@@ -80,7 +77,7 @@ export function legalStates(definition: Definition, event: string): readonly str
   return [...new Set(definition.transitions.filter((one) => one.event === event).map((one) => one.from))];
 }
 
-export interface MissingGuard {
+interface MissingGuard {
   readonly guard_name: string;
   readonly description: string;
   readonly current_status: string;
@@ -110,4 +107,24 @@ function guardDescription(context: Context, definition: Definition, reference: G
   return (
     spec?.description ?? context.say(phrase.guardDescription({ guard: guardName(reference), type: spec?.type ?? '' }))
   );
+}
+
+/** Lists the transitions out of a run's state and the unsatisfied guards of each. */
+export async function waysOut(context: Context, snapshot: Snapshot) {
+  const views = await viewEvents(context, snapshot);
+  return views
+    .filter((one) => one.legalHere)
+    .flatMap(({ event, judged, roleAdmitted }) =>
+      judged.map(({ transition, verdicts }) => ({
+        event: event.name,
+        to: transition.to,
+        is_yours: roleAdmitted,
+        guards: verdicts.map(({ guard, verdict }) => ({
+          name: guardName(guard),
+          is_satisfied: verdict.satisfied,
+          is_pending: verdict.undetermined === true,
+          reason: verdict.reason,
+        })),
+      })),
+    );
 }

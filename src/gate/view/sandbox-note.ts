@@ -1,7 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
-import { clientsWithHooks } from '../../kernel/prepared.ts';
 import { phrase } from '../phrase.ts';
-import { shutInPort } from '../ports.ts';
+import { clientsWithHooks, shutInPort } from '../ports.ts';
 import { findOwnClient } from '../evidence/hook-coverage.ts';
 
 /** Describes the caller's sandbox (ring 3) as recorded at its start: a process cannot test its own sandbox. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
-import type { FileTrust } from '../../kernel/trust.ts';
-import { configurationNote } from '../../kernel/trust-note.ts';
+import { type FileTrust, configurationNote } from '../../kernel/trust.ts';
 import { phrase } from '../phrase.ts';
 import { described } from '../words.ts';
 

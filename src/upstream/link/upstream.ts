@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { JsonObject } from '../../base/json-object.ts';
-import { configurationNote } from '../../kernel/trust-note.ts';
+import { configurationNote } from '../../kernel/trust.ts';
 import { problem } from '../problem.ts';
 import type { UpstreamSettings } from '../settings.ts';
 import type { KnownTools } from './catalogue.ts';
