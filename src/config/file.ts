@@ -1,17 +1,18 @@
-import { parse } from 'yaml';
+import { isMap, isNode, parse, parseDocument } from 'yaml';
 import { problem } from '../kernel/problem.ts';
 import { messageOf } from '../base/failure.ts';
 import { isTextTooDeep, isTooDeep, maxDepth } from '../kernel/json-limits.ts';
 import { noKeys } from '../kernel/setting.ts';
 import { type Words, combineWords } from '../kernel/text/text.ts';
 
-export const topLevel: Words = { en: 'top level', ja: '最上位' };
+const topLevel: Words = { en: 'top level', ja: '最上位' };
+const notKeys = combineWords((say) => `${say(topLevel)}: ${say(noKeys)}`);
 
 /** Parses `.sekisho/config.yaml`. */
 export function parseConfig(path: string, text: string): object {
   const value = parsed(path, text);
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {};
-  throw problem.BAD_CONFIGURATION({ file: path, reason: combineWords((say) => `${say(topLevel)}: ${say(noKeys)}`) });
+  throw problem.BAD_CONFIGURATION({ file: path, reason: notKeys });
 }
 
 function parsed(path: string, text: string): unknown {
@@ -25,4 +26,22 @@ function parsed(path: string, text: string): unknown {
     file: path,
     reason: { en: `it is nested deeper than ${maxDepth} levels`, ja: `入れ子が ${maxDepth} 段を超えています` },
   });
+}
+
+/** The text of a configuration with a setting changed; everything else stays as written. */
+export function changeSetting(path: string, text: string, key: string, value: string | readonly string[]): string {
+  const written = typeof value === 'string' ? value : `[${value.map((one) => JSON.stringify(one)).join(', ')}]`;
+  const line = `${key}: ${written}`;
+  const document = parseDocument(text);
+  const [error] = document.errors;
+  if (error !== undefined) throw problem.BAD_CONFIGURATION({ file: path, reason: messageOf(error) });
+  const { contents } = document;
+  if (contents !== null && !isMap(contents)) throw problem.BAD_CONFIGURATION({ file: path, reason: notKeys });
+  if (contents === null || (contents.flow !== true && !contents.has(key)))
+    return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`;
+  const before: unknown = contents.get(key, true);
+  const after = document.createNode(value, { flow: true });
+  if (isNode(before)) after.comment = before.comment ?? null;
+  document.set(key, after);
+  return document.toString({ lineWidth: 0 });
 }

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import type { SandboxSetting } from '../sandbox/port.ts';
 import type { Project } from '../kernel/context.ts';
 import type { Environment } from '../base/environment.ts';
 import { identitySettings } from '../kernel/identity.ts';
 import { type Configured, type Settings, type SettingValues, readSettings, unknownKey } from '../kernel/setting.ts';
 import type { Lang, Reason } from '../kernel/text/text.ts';
 import { Problem, problem } from '../kernel/problem.ts';
-import type { Toolset } from '../kernel/toolset.ts';
 import { databaseName } from '../base/database-name.ts';
 import { isAtTerminal } from '../machine/terminal.ts';
 import { repairHookKeys } from './hook-keys.ts';
@@ -38,15 +36,9 @@ export interface Flags {
   readonly noInit?: string;
 }
 
-export interface Config {
+export interface Config extends SettingValues<typeof ownSettings.tree> {
   readonly lang: Lang;
-  readonly toolNames: 'dotted' | 'underscore' | 'auto';
-  readonly toolsets: readonly Toolset[];
-  /** The requested role; undefined: decided by the connection. */
-  readonly role: string | undefined;
   readonly runId: string | undefined;
-  /** The token that this process was started with (`SEKISHO_TOKEN`). */
-  readonly token: string | undefined;
   /** A path or a URL. */
   readonly db: string;
   readonly project: Project;
@@ -54,12 +46,9 @@ export interface Config {
   readonly place: ProjectPlace;
   /** The settings, which each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
-  readonly http: SettingValues<typeof ownSettings.tree.http>;
-  readonly sandbox: SandboxSetting;
   /** The default process of agents. */
   readonly process: string;
   readonly hookFail: 'auto' | 'open' | 'closed';
-  readonly logLevel: number;
   /** This process runs in the foreground of a terminal, where a person can type. */
   readonly terminal: boolean;
   readonly user: string;

@@ -5,6 +5,7 @@ import { type DataFolder, dataFolder } from './data-folder.ts';
 import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
 import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
 import type { Environment } from '../base/environment.ts';
+import type { Project } from '../kernel/context.ts';
 
 /** The inputs of the search for a project, in order of precedence. */
 export interface LocateStart {
@@ -19,21 +20,11 @@ export interface LocateStart {
 }
 
 /** A project with its folders and its store. */
-export interface ProjectPlace {
-  /** The main checkout, which determines identity, store, trust and configuration. */
-  readonly root: string;
-  /** The checkout, worktree or folder of the caller, in which files are looked up. */
-  readonly tree: string;
-  /** `.sekisho/` of the main checkout: files for version control. It need not exist. */
-  readonly home: string;
-  /** The key of its runs, tasks and phases. */
-  readonly key: string;
-  readonly registered: boolean;
+export interface ProjectPlace extends Pick<
+  Project,
+  'key' | 'root' | 'tree' | 'home' | 'state' | 'worktrees' | 'registered'
+> {
   readonly storeId: string;
-  /** The folder of the store's own files: logs, launch files of agents. */
-  readonly state: string;
-  /** The folder for worktrees of agents. It is outside of the state, since agents work in them. */
-  readonly worktrees: string;
   /** Its database, unless a setting names another. */
   readonly db: string;
   readonly data: DataFolder;

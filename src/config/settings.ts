@@ -42,6 +42,7 @@ export const hookSettings = defineSettings({
 export const ownSettings = defineSettings({
   toolNames: choice(['dotted', 'underscore', 'auto'], 'auto'),
   toolsets: setting<readonly Toolset[]>(toolsets, readToolsets, { flag: 'toolsets' }),
+  /** The requested role; undefined: decided by the connection. */
   role: text({ flag: 'role', inFile: false }),
   /** The token that this process was started with. */
   token: text({ inFile: false }),

@@ -32,3 +32,35 @@ export const cursorInput = pageCursor('next_cursor');
 export const jsonSchema = z.record(z.string(), z.unknown());
 
 export const guardStatus = z.enum(['satisfied', 'unsatisfied', 'no_guard']);
+
+export const emitAnswerSchema = z.object({
+  success: z.literal(true),
+  result: z.object({
+    event_id: z.string(),
+    accepted: z.literal(true),
+    transition: z.object({ from_state: z.string(), to_state: z.string() }),
+    new_revision: z.number(),
+    new_state_prompt: z.string().nullable(),
+    is_final: z.boolean(),
+    moved: described(z.boolean(), 'False if the run stays in its state'),
+    missing_guards: described(z.array(z.string()).readonly().optional(), 'Unsatisfied guards, if the run did not move'),
+    waits_for_person: described(z.string().optional(), 'What a person has to do now, and with which command'),
+    ignored_keys: described(
+      z
+        .array(z.object({ key: z.string(), reason: z.string() }))
+        .readonly()
+        .optional(),
+      'Keys of the payload that did not enter the context',
+    ),
+  }),
+  warnings: described(
+    z.array(z.string()).readonly().optional(),
+    'Weaknesses of the gate, such as hooks that do not ask',
+  ),
+  replayed: z.literal(true).optional(),
+  code: z.literal('IDEMPOTENT_REPLAY').optional(),
+});
+
+export const requiredArtifactsSchema = z
+  .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
+  .readonly();

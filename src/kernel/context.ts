@@ -31,7 +31,7 @@ export interface Project {
   readonly home: string;
   /** The folder of Sekisho's own files for this project's store: logs, launch files of agents. */
   readonly state: string;
-  /** The folder for worktrees of agents. */
+  /** The folder for worktrees of agents. It is outside of the state, since agents work in them. */
   readonly worktrees: string;
   /** The trust state of its configuration. */
   readonly configuration: FileTrust;

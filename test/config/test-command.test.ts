@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { findTestCommands, lineOf, wordsOf } from '../../src/config/test-command.ts';
-import { withSetting } from '../../src/config/with-setting.ts';
+import { changeSetting } from '../../src/config/file.ts';
 import fc from '../setup/property.ts';
 
 let folder: string | undefined;
@@ -116,12 +116,12 @@ describe('a configuration gets a test command', () => {
     'test:\n  - old\n',
   ])('%j', (before) => {
     const words = ['run', 'it: "now"', '#1'];
-    const after = withSetting('config.yaml', before, 'test', words);
+    const after = changeSetting('config.yaml', before, 'test', words);
     expect(parse(after)).toEqual({ ...(parse(before) as object | null), test: words });
     for (const [comment] of before.matchAll(/#.*/g)) expect(after).toContain(comment);
   });
 
   test.each(['- a\n', 'a: [\n', 'word'])('unless it is no list of keys: %j', (before) => {
-    expect(() => withSetting('config.yaml', before, 'test', ['run'])).toThrow('BAD_CONFIGURATION');
+    expect(() => changeSetting('config.yaml', before, 'test', ['run'])).toThrow('BAD_CONFIGURATION');
   });
 });

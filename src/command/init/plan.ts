@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseConfig } from '../../config/file.ts';
 import { excludedFromGit } from '../../config/exclude.ts';
 import { defaultProcess } from '../../config/settings.ts';
-import { withSetting } from '../../config/with-setting.ts';
+import { changeSetting } from '../../config/file.ts';
 import { type Change, type Draft, openDraft } from '../../setup/draft.ts';
 import { type InstalledClient, describeInstalled, partsOf, putParts } from '../../setup/install.ts';
 import { instructions } from '../../setup/instructions.ts';
@@ -88,7 +88,7 @@ export function parseConfigured(path: string, text: string | undefined): Readonl
 function configurationText(path: string, before: string, { toolsets, process, test }: Wishes): string {
   const settings = { toolsets, process, test: test.words };
   return Object.entries(settings).reduce(
-    (text, [key, value]) => (value === undefined ? text : withSetting(path, text, key, value)),
+    (text, [key, value]) => (value === undefined ? text : changeSetting(path, text, key, value)),
     before,
   );
 }

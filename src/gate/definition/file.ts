@@ -5,12 +5,13 @@ import { type Document, LineCounter, isNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { type Body, type Head, bodySchema, headSchema } from './schema.ts';
 import type { Definition, JsonObject } from './definition.ts';
-import type { Finding, FindingCode, Path, RawFinding } from './finding.ts';
+import { type Finding, type FindingCode, type Path, type RawFinding, type Report, reportInto } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
 import { compile } from './compile.ts';
 import { lint } from '../lint/lint.ts';
 import { type Repaired, repair } from './repair.ts';
 import { valueAt } from '../../kernel/text/issue.ts';
+import type { Sentence } from '../../kernel/text/text.ts';
 import { fileText } from './file-text.ts';
 import { describeIssue } from './wording.ts';
 import { type ReadFault, mostBytes } from '../../machine/regular-file.ts';
@@ -55,51 +56,52 @@ function isWithin(path: Path, outer: Path): boolean {
 export function readDefinition(file: string, text: string): DefinitionFile {
   const digest = digestOf(text);
   const lines = new LineCounter();
-  const document = documentOf(text, lines);
+  const options = { lineCounter: lines, uniqueKeys: true, strict: true };
+  const document = isTextTooDeep(text) ? undefined : parseDocument(text, options);
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(1, line), column: Math.max(1, col) };
   };
-  const tooDeep: Finding = {
+  const yamlError = (message: Sentence, remedy: Sentence, offset = 0): Finding => ({
     code: 'YAML',
     severity: 'error',
-    message: fileText.tooDeep({ most: maxDepth }),
-    remedy: fileText.nestLess(),
-    ...place(0),
-  };
-  if (document === undefined) return { file, digest, id: undefined, definition: undefined, findings: [tooDeep] };
-  const broken = [...document.errors, ...document.warnings].map((fault): Finding => ({
-    code: 'YAML',
-    severity: 'error',
-    ...explainYamlError(fault.code, fault.message),
-    ...place(fault.pos[0]),
-  }));
+    message,
+    remedy,
+    ...place(offset),
+  });
+  const refuse = (...findings: readonly Finding[]) => ({
+    file,
+    digest,
+    id: undefined,
+    definition: undefined,
+    findings,
+  });
+  const tooDeep = yamlError(fileText.tooDeep({ most: maxDepth }), fileText.nestLess());
+  if (document === undefined) return refuse(tooDeep);
+  const broken = [...document.errors, ...document.warnings].map(({ code, message, pos }) =>
+    code === 'MULTIPLE_DOCS'
+      ? yamlError(fileText.severalDocuments(), fileText.oneProcess(), pos[0])
+      : yamlError(fileText.asParsed({ message: message.split('\n', 1)[0] ?? '' }), fileText.correctYaml(), pos[0]),
+  );
   let root: unknown;
   try {
     root = broken.length > 0 ? undefined : document.toJS({ maxAliasCount: 50 });
   } catch (error) {
-    const message = fileText.asParsed({ message: String(error) });
-    broken.push({ code: 'YAML', severity: 'error', message, remedy: fileText.fewerAliases(), ...place(0) });
+    broken.push(yamlError(fileText.asParsed({ message: String(error) }), fileText.fewerAliases()));
   }
   if (isTooDeep(root)) broken.push(tooDeep);
-  if (broken.length > 0) return { file, digest, id: undefined, definition: undefined, findings: broken };
+  if (broken.length > 0) return refuse(...broken);
 
   if (!isJsonObject(root)) {
     const empty = root === null || root === undefined;
-    const finding: Finding = {
-      code: 'YAML',
-      severity: 'error',
-      message: empty ? fileText.empty() : fileText.noKeys(),
-      remedy: fileText.beginWith(),
-      ...place(0),
-    };
-    return { file, digest, id: undefined, definition: undefined, findings: [finding] };
+    return refuse(yamlError(empty ? fileText.empty() : fileText.noKeys(), fileText.beginWith()));
   }
 
   const { head, body, at } = splitHead(root);
   const findings: RawFinding[] = [];
-  const parsedHead = check(headSchema, head, at, findings);
-  const parsedBody = check(bodySchema, body, [], findings);
+  const report = reportInto(findings);
+  const parsedHead = check(headSchema, head, at, report);
+  const parsedBody = check(bodySchema, body, [], report);
   let definition: Definition | undefined;
   const wholeBody = parsedBody === undefined ? repair(bodySchema, body) : undefined;
   const usedHead = parsedHead ?? repairHead(head, body);
@@ -138,27 +140,9 @@ export function unreadableDefinition(file: string, fault: ReadFault): Definition
       : fault === 'large'
         ? fileText.tooLarge({ most: mostBytes })
         : fileText.unreadable({ fault });
-  const finding: Finding = {
-    code: 'YAML',
-    severity: 'error',
-    message,
-    remedy: fileText.putFile(),
-    file,
-    line: 1,
-    column: 1,
-  };
+  const place = { file, line: 1, column: 1 };
+  const finding: Finding = { code: 'YAML', severity: 'error', message, remedy: fileText.putFile(), ...place };
   return { file, digest: digestOf(''), id: undefined, definition: undefined, findings: [finding] };
-}
-
-/** Translates the YAML parser's error into terms that a process author knows. */
-function explainYamlError(code: string, message: string): Pick<Finding, 'message' | 'remedy'> {
-  if (code === 'MULTIPLE_DOCS') return { message: fileText.severalDocuments(), remedy: fileText.oneProcess() };
-  return { message: fileText.asParsed({ message: message.split('\n', 1)[0] ?? '' }), remedy: fileText.correctYaml() };
-}
-
-/** Parses the YAML; undefined if it is nested too deeply for the parser. */
-function documentOf(text: string, lineCounter: LineCounter): Document.Parsed | undefined {
-  return isTextTooDeep(text) ? undefined : parseDocument(text, { lineCounter, uniqueKeys: true, strict: true });
 }
 
 /** Separates the head from the body. The head's keys are under `process:` or at the top level. */
@@ -174,36 +158,21 @@ function splitHead(root: unknown): { head: Record<string, unknown>; body: Record
   return { head, body, at: [] };
 }
 
-function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, findings: RawFinding[]): T | undefined {
+function check<T>(schema: z.ZodType<T>, value: unknown, at: Path, report: Report): T | undefined {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     const path = [...at, ...(issue.path as (string | number)[])];
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys)
-        findings.push({
-          code: 'UNKNOWN_FIELD',
-          severity: 'error',
-          path: [...path, key],
-          message: fileText.noField({ key }),
-          remedy: fileText.checkSpelling(),
-        });
-    else if (valueAt(value, issue.path) === undefined)
-      findings.push({
-        code: 'MISSING_FIELD',
-        severity: 'error',
-        path,
-        message: fileText.missing({ path: path.join('.') }),
-        remedy: fileText.add({ field: String(path.at(-1)) }),
-      });
-    else
-      findings.push({
-        code: 'BAD_FIELD',
-        severity: 'error',
-        path,
-        message: fileText.wrong({ wrong: describeIssue(issue, value) }),
-        remedy: fileText.seeFields(),
-      });
+        report.error('UNKNOWN_FIELD', [...path, key], fileText.noField({ key }), fileText.checkSpelling());
+    else if (valueAt(value, issue.path) === undefined) {
+      const missing = fileText.missing({ path: path.join('.') });
+      report.error('MISSING_FIELD', path, missing, fileText.add({ field: String(path.at(-1)) }));
+    } else {
+      const wrong = fileText.wrong({ wrong: describeIssue(issue, value) });
+      report.error('BAD_FIELD', path, wrong, fileText.seeFields());
+    }
   }
   return undefined;
 }
@@ -213,13 +182,7 @@ function schemaFindings(definition: Definition, at: Path): readonly RawFinding[]
   const look = (schema: JsonObject | undefined, path: Path) => {
     const fault = schema === undefined ? undefined : schemaFault(schema);
     if (fault !== undefined)
-      found.push({
-        code: 'BAD_SCHEMA',
-        severity: 'error',
-        path,
-        message: fileText.badSchema({ fault }),
-        remedy: fileText.correctSchema(),
-      });
+      reportInto(found).error('BAD_SCHEMA', path, fileText.badSchema({ fault }), fileText.correctSchema());
   };
   look(definition.context_schema, [...at, 'context_schema']);
   definition.events.forEach((event, index) => look(event.payload_schema, ['events', index, 'payload_schema']));

@@ -67,3 +67,11 @@ type ReportFinding = (code: FindingCode, path: Path, message: Sentence, remedy: 
 
 /** Collects findings while a definition is checked. */
 export type Report = Readonly<Record<RawFinding['severity'], ReportFinding>>;
+
+export function reportInto(findings: RawFinding[]): Report {
+  const report =
+    (severity: RawFinding['severity']): ReportFinding =>
+    (code, path, message, remedy) =>
+      findings.push({ code, severity, path, message, remedy });
+  return { error: report('error'), warning: report('warning') };
+}

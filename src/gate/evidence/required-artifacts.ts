@@ -1,11 +1,7 @@
+import type * as z from 'zod';
+import type { requiredArtifactsSchema } from '../shapes.ts';
 import { confine } from './artifacts.ts';
 import { type Definition, findState } from '../definition/definition.ts';
-
-export interface RequiredArtifact {
-  readonly type: string;
-  readonly description: string;
-  readonly status: 'missing' | 'present';
-}
 
 /** Lists the artifacts that a state requires. A type is present if a file of it was submitted, a path if the file exists. */
 export async function requiredArtifacts(
@@ -13,7 +9,7 @@ export async function requiredArtifacts(
   definition: Definition,
   state: string,
   held: readonly { readonly type: string | undefined }[],
-): Promise<readonly RequiredArtifact[]> {
+): Promise<z.output<typeof requiredArtifactsSchema>> {
   const required = findState(definition, state)?.required_artifacts ?? [];
   return Promise.all(
     required.map(async (one) => {

@@ -1,7 +1,7 @@
 import { agentRole } from '../../kernel/role.ts';
 import type { Body, Head } from '../definition/schema.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { RawFinding, Report } from '../definition/finding.ts';
+import { type RawFinding, type Report, reportInto } from '../definition/finding.ts';
 import { lintGuards } from './lint-guards.ts';
 import { decidingRoles } from '../definition/agents-role.ts';
 import { lintNames } from './lint-names.ts';
@@ -11,10 +11,7 @@ import { lintText } from './lint-text.ts';
 /** Lists all findings about a definition whose fields are well-formed. */
 export function lint(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
   const findings: RawFinding[] = [];
-  const report: Report = {
-    error: (code, path, message, remedy) => findings.push({ code, severity: 'error', path, message, remedy }),
-    warning: (code, path, message, remedy) => findings.push({ code, severity: 'warning', path, message, remedy }),
-  };
+  const report = reportInto(findings);
   lintNames(head, body, report);
   lintGuards(body, definition, report);
   lintShape(definition, report);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fileTrusts } from '../../kernel/trust.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../definition/catalogue.ts';
 import { commandsOf } from '../definition/trust.ts';
@@ -21,7 +22,7 @@ export const describeProcess = defineOperation({
     description: z.string(),
     source: z.string(),
     digest: z.string(),
-    trust: z.enum(['trusted', 'changed', 'removed', 'never']),
+    trust: z.enum(fileTrusts),
     is_shipped: z.boolean(),
     commands: described(z.array(z.string()).readonly(), 'Programs that its guards run'),
     findings: described(

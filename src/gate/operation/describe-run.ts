@@ -15,7 +15,7 @@ import { titleOf } from '../view/title.ts';
 import { changedSince } from '../evidence/show-evidence.ts';
 import { visitsOf } from '../view/visits.ts';
 import { waysOut } from '../view/events.ts';
-import { abortedSchema, permissionsSchema, runStatusSchema } from '../shapes.ts';
+import { abortedSchema, permissionsSchema, runStatusSchema, requiredArtifactsSchema } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
 export const describeRun = defineOperation({
@@ -81,9 +81,7 @@ export const describeRun = defineOperation({
       ),
       'Transitions out of the current state',
     ),
-    required_artifacts: z
-      .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
-      .readonly(),
+    required_artifacts: requiredArtifactsSchema,
     artifacts: z.array(
       z.object({
         path: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { emit } from '../run/emit.ts';
 import { resolveRunId } from '../run/runs.ts';
-import { runIdInput } from '../shapes.ts';
+import { emitAnswerSchema, runIdInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
 export const emitEvent = defineOperation({
@@ -23,36 +23,7 @@ export const emitEvent = defineOperation({
     ),
     artifact_paths: described(z.array(z.string().min(1)).max(1000).optional(), 'Project files to submit as evidence'),
   }),
-  output: z.object({
-    success: z.literal(true),
-    result: z.object({
-      event_id: z.string(),
-      accepted: z.literal(true),
-      transition: z.object({ from_state: z.string(), to_state: z.string() }),
-      new_revision: z.number(),
-      new_state_prompt: z.string().nullable(),
-      is_final: z.boolean(),
-      moved: described(z.boolean(), 'False if the run stays in its state'),
-      missing_guards: described(
-        z.array(z.string()).readonly().optional(),
-        'Unsatisfied guards, if the run did not move',
-      ),
-      waits_for_person: described(z.string().optional(), 'What a person has to do now, and with which command'),
-      ignored_keys: described(
-        z
-          .array(z.object({ key: z.string(), reason: z.string() }))
-          .readonly()
-          .optional(),
-        'Keys of the payload that did not enter the context',
-      ),
-    }),
-    warnings: described(
-      z.array(z.string()).readonly().optional(),
-      'Weaknesses of the gate, such as hooks that do not ask',
-    ),
-    replayed: z.literal(true).optional(),
-    code: z.literal('IDEMPOTENT_REPLAY').optional(),
-  }),
+  output: emitAnswerSchema,
   // A transition back to the same state is a success; only missing guards mean failure.
   fellShort: ({ result }) => (result.missing_guards ?? []).length > 0,
   async run(context, input) {

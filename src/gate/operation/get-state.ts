@@ -10,7 +10,14 @@ import { readHookCoverage } from '../evidence/hook-coverage.ts';
 import { fileTrusts } from '../../kernel/trust.ts';
 import { isTrusted } from '../definition/trust.ts';
 import { trustNote, trustOutput } from '../view/trust-note.ts';
-import { abortedSchema, jsonSchema, permissionsSchema, runIdInput, runStatusSchema } from '../shapes.ts';
+import {
+  abortedSchema,
+  jsonSchema,
+  permissionsSchema,
+  runIdInput,
+  runStatusSchema,
+  requiredArtifactsSchema,
+} from '../shapes.ts';
 import { missingGuards, viewEvents } from '../view/events.ts';
 import type { Context } from '../../kernel/context.ts';
 import { readRows, text } from '../../kernel/store/row.ts';
@@ -73,9 +80,7 @@ export const getState = defineOperation({
       z.string().nullable(),
       'What a person has to do before this state can be left, and with which command; null: nothing',
     ),
-    required_artifacts: z
-      .array(z.object({ type: z.string(), description: z.string(), status: z.enum(['missing', 'present']) }))
-      .readonly(),
+    required_artifacts: requiredArtifactsSchema,
     allowed_events: z.array(
       z.object({ event_name: z.string(), description: z.string(), payload_schema: jsonSchema.optional() }),
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findingLine } from '../definition/finding.ts';
+import { fileTrusts } from '../../kernel/trust.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
@@ -25,7 +26,7 @@ export const listProcesses = defineOperation({
         events: z.array(z.string()),
         source: z.string(),
         digest: z.string(),
-        trust: z.enum(['trusted', 'changed', 'removed', 'never']),
+        trust: z.enum(fileTrusts),
         untrusted: z.literal(true).optional(),
       }),
     ),

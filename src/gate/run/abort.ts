@@ -7,19 +7,9 @@ import { afterAbort } from '../ports.ts';
 import { problem } from '../problem.ts';
 import { approverId } from './approver.ts';
 import { readRun } from './runs.ts';
-import type { Aborted } from './status.ts';
-
-interface AbortAnswer {
-  readonly run_id: string;
-  readonly current_state: string;
-  readonly revision: number;
-  readonly aborted: Aborted;
-  /** True if it was already aborted; nothing has changed now. */
-  readonly already: boolean;
-}
 
 /** Ends an open run in its current state. If an event and an abort race, the second sees the first. */
-export async function abort(context: Context, runId: string, reason: string): Promise<AbortAnswer> {
+export async function abort(context: Context, runId: string, reason: string) {
   return retry(
     async () => {
       const { run, isOurs } = await readRun(context, runId);

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import type { Context } from '../../kernel/context.ts';
 import { sha256 } from '../../base/crypto.ts';
 import { entry } from '../../kernel/store/journal.ts';
@@ -15,29 +16,9 @@ import { type HeldArtifact, type Snapshot, readRun } from './runs.ts';
 import { warningsOf } from '../evidence/hook-coverage.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
+import type { emitAnswerSchema } from '../shapes.ts';
 
-export interface EmitAnswer {
-  readonly success: true;
-  readonly result: {
-    readonly event_id: string;
-    readonly accepted: true;
-    readonly transition: { readonly from_state: string; readonly to_state: string };
-    readonly new_revision: number;
-    readonly new_state_prompt: string | null;
-    readonly is_final: boolean;
-    /** False if the run stays in its state. */
-    readonly moved: boolean;
-    /** Unsatisfied guards as `name: reason`, if the run did not move. */
-    readonly missing_guards?: readonly string[];
-    /** The approval that the run waits for, with the command that gives it. */
-    readonly waits_for_person?: string;
-    readonly ignored_keys?: readonly { readonly key: string; readonly reason: string }[];
-  };
-  /** Weaknesses of the gate, such as hooks that do not ask. */
-  readonly warnings?: readonly string[];
-  readonly replayed?: true;
-  readonly code?: 'IDEMPOTENT_REPLAY';
-}
+type EmitAnswer = z.input<typeof emitAnswerSchema>;
 
 /** A file as recorded by the event that submitted it. */
 export interface BroughtArtifact {

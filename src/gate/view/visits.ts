@@ -3,19 +3,11 @@ import { text, readRows } from '../../kernel/store/row.ts';
 import type { Store } from '../../kernel/store/store.ts';
 import type { Run } from '../run/runs.ts';
 
-export interface Visit {
-  readonly state: string;
-  readonly entered_at: string;
-  /** Null: the run is in it now. An aborted run left its last state when it was aborted. */
-  readonly left_at: string | null;
-  readonly by_event: string | null;
-}
-
 /** Limit for display; older visits are left out. */
 const mostSteps = 1000;
 
 /** Lists the states that a run was in, oldest first. Events that did not move the run are not visits. */
-export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]> {
+export async function visitsOf(store: Store, run: Run) {
   const rows = await readRows(
     store,
     `select name, from_state, to_state, at from event where run_id = :run and from_state <> to_state
@@ -34,6 +26,7 @@ export async function visitsOf(store: Store, run: Run): Promise<readonly Visit[]
   return [...(steps.length < mostSteps ? [first] : []), ...steps].map(({ state, at, event }, index, all) => ({
     state,
     entered_at: at,
+    // An aborted run left its last state when it was aborted.
     left_at: all[index + 1]?.at ?? run.aborted?.since ?? null,
     by_event: event,
   }));

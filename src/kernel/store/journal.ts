@@ -46,31 +46,24 @@ export interface Excerpt {
   readonly limit: number;
 }
 
+const comparisons = [
+  ['project', 'project ='],
+  ['after', 'seq >'],
+  ['before', 'seq <'],
+  ['from', 'seq >='],
+  ['subject', 'subject ='],
+  ['since', 'at >='],
+  ['until', 'at <='],
+] as const;
+
 /** A query for journal entries with their sequence numbers and links. */
 export function journalQuery(excerpt: Excerpt): Query {
-  const {
-    project,
-    subject,
-    subjects = [],
-    kinds = [],
-    kindPrefix,
-    actor,
-    text,
-    since,
-    until,
-    after,
-    before,
-    from,
-    limit,
-  } = excerpt;
+  const { subjects = [], kinds = [], kindPrefix, actor, text, after, limit } = excerpt;
   const conditions: readonly (readonly [string, Query['args']])[] = [
-    ...(project === undefined ? [] : [['project = :project', { project }] as const]),
-    ...(after === undefined ? [] : [['seq > :after', { after }] as const]),
-    ...(before === undefined ? [] : [['seq < :before', { before }] as const]),
-    ...(from === undefined ? [] : [['seq >= :from', { from }] as const]),
-    ...(subject === undefined ? [] : [['subject = :subject', { subject }] as const]),
-    ...(since === undefined ? [] : [['at >= :since', { since }] as const]),
-    ...(until === undefined ? [] : [['at <= :until', { until }] as const]),
+    ...comparisons.flatMap(([name, sql]) => {
+      const value = excerpt[name];
+      return value === undefined ? [] : [[`${sql} :${name}`, { [name]: value }] as const];
+    }),
     ...(kindPrefix === undefined ? [] : [[like('kind', ':prefix'), { prefix: `${escapeLike(kindPrefix)}%` }] as const]),
     ...(actor === undefined ? [] : [[like('actor', ':actor'), { actor: `%${escapeLike(actor)}%` }] as const]),
     ...(text === undefined ? [] : [[`(${anywhere})`, { text: `%${escapeLike(text)}%` }] as const]),
