@@ -5,7 +5,6 @@ export function isBelow(path: string, folder: string): boolean {
   return path !== folder && path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
-/** Whether a path is a folder or lies below it. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || isBelow(path, folder);
 }

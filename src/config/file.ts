@@ -8,7 +8,6 @@ import { type Words, combineWords } from '../kernel/text/text.ts';
 const topLevel: Words = { en: 'top level', ja: '最上位' };
 const notKeys = combineWords((say) => `${say(topLevel)}: ${say(noKeys)}`);
 
-/** Parses `.sekisho/config.yaml`. */
 export function parseConfig(path: string, text: string): object {
   const value = parsed(path, text);
   if (typeof value === 'object' && !Array.isArray(value)) return value ?? {};

@@ -17,7 +17,6 @@ interface HookKeys {
   readonly keys: JsonObject;
 }
 
-/** The key under which a project's trust is stored. */
 interface ProjectKey {
   readonly key: string;
   readonly data: DataFolder;

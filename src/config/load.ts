@@ -42,7 +42,6 @@ export interface Config extends SettingValues<typeof ownSettings.tree> {
   /** A path or a URL. */
   readonly db: string;
   readonly project: Project;
-  /** The place of the project and its store. */
   readonly place: ProjectPlace;
   /** The settings, which each module reads with its own `settings.of(…)`. */
   readonly settings: Configured;
@@ -64,7 +63,6 @@ export interface Config extends SettingValues<typeof ownSettings.tree> {
   reread(): Promise<Config>;
 }
 
-/** The circumstances in which the configuration is loaded. */
 export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;

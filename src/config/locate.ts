@@ -13,7 +13,6 @@ export interface LocateStart {
   readonly project?: string | undefined;
   /** Variables with the project's folder that agent CLIs set: an agent's shell can be in another folder. */
   readonly clientVariables?: readonly string[];
-  /** The folder in a hook's input. */
   readonly hookFolder?: string | undefined;
   readonly cwd: string;
   readonly env: Environment;

@@ -78,14 +78,12 @@ export function addRoot(data: DataFolder, root: Root): Root {
   return root;
 }
 
-/** Replaces the record of a root. */
 export function replaceRoot(data: DataFolder, root: Root): Root {
   const file = fileOf(data, root.path);
   renameSync(writeDraft(data, file, root), file);
   return root;
 }
 
-/** Moves a root to another path. */
 export function moveRoot(data: DataFolder, from: Root, to: string): Root {
   const moved = addRoot(data, { ...from, path: to });
   const file = fileOf(data, from.path);

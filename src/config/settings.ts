@@ -44,7 +44,6 @@ export const ownSettings = defineSettings({
   toolsets: setting<readonly Toolset[]>(toolsets, readToolsets, { flag: 'toolsets' }),
   /** The requested role; undefined: decided by the connection. */
   role: text({ flag: 'role', inFile: false }),
-  /** The token that this process was started with. */
   token: text({ inFile: false }),
   http: {
     host: word('127.0.0.1', { flag: 'host' }),
@@ -107,7 +106,6 @@ function readToolsets(given: unknown): readonly Toolset[] {
 
 const levels = ['error', 'warn', 'info', 'debug'];
 
-/** Reads a log level, by name or number. */
 function readLevel(given: unknown): number {
   const named = levels.indexOf(String(given).toLowerCase());
   if (named >= 0) return named;

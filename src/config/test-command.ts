@@ -15,7 +15,6 @@ export function findTestCommands(folder: string): readonly FoundTest[] {
   return [nodeTest, pytest, cargo, go, make].flatMap((find) => find(folder) ?? []);
 }
 
-/** Package managers by their lock files. */
 const managers: Readonly<Record<string, string>> = {
   'pnpm-lock.yaml': 'pnpm',
   'yarn.lock': 'yarn',

@@ -63,7 +63,6 @@ export function replaceFile(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/** The configuration in effect. */
 export interface ConfigurationText {
   readonly path: string;
   /** Undefined if there is none. */

@@ -43,13 +43,11 @@ export interface Look {
   readonly deciding: boolean;
   readonly say: Say;
   readonly signal: AbortSignal;
-  /** The run's checkout or worktree. */
   readonly tree: string;
   /** Starts a program in a sandbox if one is required. */
   readonly confine: Confine;
   /** The environment for programs: our own without our secrets. */
   env(): Readonly<Record<string, string>>;
-  /** The project's test command in the configuration. */
   readonly testCommand: readonly string[] | undefined;
   /** Reads a file; undefined if it does not exist or cannot be evidence. */
   file(path: string): Promise<Artifact | undefined>;
@@ -65,7 +63,6 @@ export interface Look {
   receipts(): Promise<readonly Receipt[]>;
   /** The calling client, as far as it identifies itself. */
   readonly caller: { readonly client: string | undefined; readonly session: string | undefined };
-  /** Tells whether a person has trusted the definition's file. */
   trusted(): Promise<boolean>;
   evaluate(reference: GuardReference): Promise<Verdict>;
   /** Tells whether the guard or one of its parts runs a program. */
@@ -103,9 +100,7 @@ export interface Guard<P = GuardSpec> {
   readonly parameters: z.ZodType<P>;
   /** Guards that this one consists of. Like all methods here, it gets the spec as parsed by `parameters`. */
   children?(spec: P): readonly GuardReference[];
-  /** Context variables that it reads. */
   variables?(spec: P): readonly string[];
-  /** Artifact types that it names. */
   artifactTypes?(spec: P): readonly string[];
   /** Project files that it looks at by exact path. They can change at any time, without an event. */
   paths?(spec: P): readonly string[];

@@ -87,7 +87,6 @@ export function programsIn(references: readonly GuardReference[], named: Named =
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.programs?.(spec) ?? []);
 }
 
-/** Tells whether one of the guards compares the work tree. */
 export function looksAtTree(references: readonly GuardReference[], named: Named): boolean {
   return guardsBehind(references, named).some(({ guard }) => guard.looksAtTree === true);
 }

@@ -1,4 +1,3 @@
-/** The gate's exports for other modules. */
 export { phrase as gatePhrase } from './phrase.ts';
 export { problem as gateProblem } from './problem.ts';
 export { confine } from './evidence/artifacts.ts';

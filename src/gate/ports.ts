@@ -11,7 +11,6 @@ export const recordTrust = definePort<RecordTrust>('gate.record-trust', () =>
   Promise.reject(new Error('nobody keeps what is trusted')),
 );
 
-/** One protection ring and its current state. */
 interface FoundRing {
   readonly name: string;
   readonly client?: string;

@@ -1,10 +1,10 @@
 import { type FieldError, defineProblems, defineRefusals } from '../kernel/problem.ts';
 import type { Finding } from './definition/finding.ts';
 import type { Aborted } from './run/status.ts';
+import type { Change } from './worktree/manifest.ts';
 import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
 
-/** Reasons why a file cannot be evidence. */
 export type ArtifactFault =
   | 'outside'
   | 'missing'
@@ -16,14 +16,7 @@ export type ArtifactFault =
   | 'ours'
   | 'elsewhere';
 
-/** Reasons why a payload key did not enter the context. */
 export type IgnoredBecause = 'event_takes_none' | 'event_takes_others' | 'undeclared' | 'not_moved';
-
-/** A file of the evidence that differs from what a person was shown. */
-interface EvidenceChanged {
-  readonly path: string;
-  readonly how: 'added' | 'changed' | 'removed';
-}
 
 /** The rule that keeps a role from emitting an event. */
 export type RoleFault = 'event' | 'role' | 'approve' | 'reject' | 'posing';
@@ -65,7 +58,7 @@ export const englishProblem = {
   EVIDENCE_NOT_KEPT: ({ digest }: { digest: string }) =>
     `No content is kept for ${digest}: it was too large (gate.keepBytes), was removed, or was never submitted.`,
   TREE_CHANGED: () => 'The work tree or the run has changed since you looked. Look again, then accept.',
-  EVIDENCE_CHANGED: ({ run_id, changes }: { run_id: string; changes: readonly EvidenceChanged[] }) =>
+  EVIDENCE_CHANGED: ({ run_id, changes }: { run_id: string; changes: readonly Change[] }) =>
     `The evidence of ${run_id} is not what you were shown: ${changes.map(({ path, how }) => `${path} was ${how}`).join(', ')}. Nothing was recorded. Look at it again: sekisho approve ${run_id}`,
   NOTHING_TO_APPROVE: ({ run_id, state, given }: { run_id: string; state: string; given: boolean }) =>
     given
@@ -87,7 +80,6 @@ export const englishRefusal = {
       posing: `In this process only people can have the role "${why.role}", and this connection is an agent's.`,
       transition: `In this state no transition of "${why.event}" admits the role "${why.role}".`,
     })[why.by],
-  /** The current state's `tool_permissions`. */
   tool: (why: {
     tool: string;
     state: string;

@@ -7,7 +7,6 @@ export const settings = defineSettings({
   /** Folders or files of process definitions, in order of preference. */
   processes: paths(({ home }) => [join(home, 'processes')]),
   gate: {
-    /** Size limit of a file that is submitted as evidence. */
     maxArtifactBytes: count(64 * mebibyte),
     /** Size limit of content that is stored. */
     keepBytes: count(5 * mebibyte, { from: 0 }),

@@ -77,6 +77,16 @@ export function isProblem(error: unknown): error is Problem {
   return error instanceof Problem;
 }
 
+/** Waits for a value; undefined if a problem is thrown instead. */
+export async function valueUnlessProblem<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isProblem(error)) return undefined;
+    throw error;
+  }
+}
+
 function problemOf(code: string, text: Text<unknown>) {
   const make = (params: unknown, details?: Details) => new Problem(code, text, params, details);
   return Object.assign(make, { code, text, is: (error: unknown) => isProblem(error) && error.says(text) });

@@ -61,10 +61,9 @@ export function tokensQuery(role: string): Query {
 
 /** Reads the owner of a token; undefined if it is unknown or has expired. */
 export async function readToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
-  const rows = await readRows(store, 'select role, identity, toolsets, expires_at from token where hash = :hash', {
+  const [row] = await readRows(store, 'select role, identity, toolsets, expires_at from token where hash = :hash', {
     hash: hashToken(token),
   });
-  const row = rows[0];
   if (row === undefined) return undefined;
   const { expires_at: expiresAt, toolsets } = row;
   if (typeof expiresAt === 'string' && expiresAt <= now.toISOString()) return undefined;

@@ -6,7 +6,6 @@ export function processName({ pid, start }: Pick<ProcessEntry, 'pid' | 'start'>)
   return `${processPrefix()}${pid}:${start}`;
 }
 
-/** The prefix of the names of this machine's processes. */
 export function processPrefix(): string {
   return `process:${thisMachine()}:`;
 }

@@ -13,7 +13,6 @@ export function findProgram(program: string, path: string, root: string): string
   return undefined;
 }
 
-/** The path of the first of these programs that is found. */
 export function findFirst(programs: readonly string[], path: string, root: string): string | undefined {
   for (const one of programs) {
     const found = findProgram(one, path, root);

@@ -12,7 +12,6 @@ export interface ForegroundOptions {
   /** Descriptors that it inherits beside the terminal. */
   readonly descriptors: readonly number[];
   readonly onStart: () => void;
-  /** Kills it. */
   readonly signal: AbortSignal;
 }
 

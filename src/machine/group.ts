@@ -10,7 +10,6 @@ export function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** Waits until the group has ended or the time is over. */
 export async function waitForGroup(leader: number, withinMs: number): Promise<void> {
   for (const end = performance.now() + withinMs; performance.now() < end && signalGroup(leader, 0);) await pause(10);
 }

@@ -12,7 +12,6 @@ import {
 } from './person.ts';
 import { endSessionsWrites, type ListedSession, listSessions } from './session.ts';
 
-/** The credentials of a person. */
 export interface Access {
   readonly tokens: readonly ListedToken[];
   readonly sessions: readonly ListedSession[];

@@ -67,12 +67,12 @@ export async function createLinkCode(store: Store, by: Author, identity: string)
 export async function openSession(store: Store, code: string, browser: string, now: Date): Promise<Credentials> {
   const at = now.toISOString();
   const hash = hashToken(code);
-  const rows = await readRows(store, 'select identity from dashboard_link where hash = :hash and expires_at > :at', {
+  const [link] = await readRows(store, 'select identity from dashboard_link where hash = :hash and expires_at > :at', {
     hash,
     at,
   });
-  if (rows[0] === undefined) throw problem.LINK_SPENT();
-  const identity = text(rows[0], 'identity');
+  if (link === undefined) throw problem.LINK_SPENT();
+  const identity = text(link, 'identity');
   const made = { cookie: secret(), key: secret() };
   const outcome = await store.commit(
     [
@@ -103,13 +103,12 @@ export async function openSession(store: Store, code: string, browser: string, n
 export async function findSession(store: Store, given: Credentials, now: Date): Promise<BrowserSession | undefined> {
   const hash = hashToken(given.cookie);
   const at = now.toISOString();
-  const rows = await readRows(
+  const [row] = await readRows(
     store,
     `select key_hash, identity, idle_until, expires_at from dashboard_session
         where hash = :hash and expires_at > :at and idle_until > :at`,
     { hash, at },
   );
-  const row = rows[0];
   if (row === undefined || !isEqual(hashToken(given.key), text(row, 'key_hash'))) return undefined;
   const identity = text(row, 'identity');
   const renewal = renew(hash, row, now);
@@ -146,7 +145,6 @@ export async function endSession(store: Store, by: Author, id: string): Promise<
   if (!outcome.done) throw problem.SESSION_NOT_FOUND({ id });
 }
 
-/** The writes that end all browser sessions and unused links of a person. */
 export function endSessionsWrites(identity: string): readonly Write[] {
   return [
     { sql: 'delete from dashboard_session where identity = :identity', args: { identity } },

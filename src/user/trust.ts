@@ -4,7 +4,6 @@ import { text, readRows } from '../kernel/store/row.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 
-/** Reads the trusted files, by project. */
 export async function readTrust(store: Store): Promise<ReadonlyMap<string, TrustedFiles>> {
   const rows = await readRows(store, 'select project, file, digest, text from trust order by project, file');
   const projects = new Map<string, Map<string, TrustedFile>>();

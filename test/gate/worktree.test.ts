@@ -349,7 +349,7 @@ describe('a work tree', () => {
     write(root, 'a.ts', '1');
     const tree = { root, leaveOut: [], blank: {}, keys: {}, env };
     const recorded = await recordTree(tree, undefined, signal);
-    expect(recorded.files).toBe(1);
+    expect(unpack(recorded.text).files.size).toBe(1);
     write(root, 'b.ts', '1');
     expect(await changesSince(tree, recorded.text, signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
     rmSync(join(root, '.git'), { recursive: true });

@@ -1,6 +1,7 @@
 import type { Counted, Definition, Transition } from '../definition/definition.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
+import type { Change } from '../worktree/manifest.ts';
 
 /** A file, identified by the digest of its content. */
 export interface Digested {
@@ -12,8 +13,6 @@ export interface Digested {
 export interface HeldApproval extends Approval {
   readonly evidence: readonly Digested[];
 }
-
-type EvidenceChange = { readonly path: string; readonly how: 'added' | 'changed' | 'removed' };
 
 export function digestsOf(artifacts: readonly Artifact[]): readonly Digested[] {
   return artifacts.map(({ path, digest }) => ({ path, digest })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -31,7 +30,7 @@ export function validApprovals(
 }
 
 /** Lists how the evidence differs from the evidence that a person was shown. */
-export function evidenceChanges(seen: readonly Digested[], now: readonly Artifact[]): readonly EvidenceChange[] {
+export function evidenceChanges(seen: readonly Digested[], now: readonly Artifact[]): readonly Change[] {
   const before = new Map(seen.map((one) => [one.path, one.digest]));
   const after = new Map(now.map((one) => [one.path, one.digest]));
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((path) => {

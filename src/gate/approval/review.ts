@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts';
-import { isProblem } from '../../kernel/problem.ts';
+import { valueUnlessProblem } from '../../kernel/problem.ts';
 import { personRole } from '../../kernel/role.ts';
 import { admitEvent } from '../run/admission.ts';
 import { isNewApproval, validApprovals, waysThatCount } from './approval.ts';
@@ -78,13 +78,8 @@ export async function review(
 }
 
 /** Like `review`, but returns undefined if the run would refuse the answer. */
-export async function findReview(...args: Parameters<typeof review>): Promise<Review | undefined> {
-  try {
-    return await review(...args);
-  } catch (error) {
-    if (isProblem(error)) return undefined;
-    throw error;
-  }
+export function findReview(...args: Parameters<typeof review>): Promise<Review | undefined> {
+  return valueUnlessProblem(review(...args));
 }
 
 /** Drops undetermined verdicts: command and worktree guards are evaluated only when the event is emitted. */

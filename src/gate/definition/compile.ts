@@ -1,5 +1,5 @@
 import type { Body, Head } from './schema.ts';
-import type { Definition, GuardReference, JsonObject } from './definition.ts';
+import { type Definition, type GuardReference, type JsonObject, guardsOutOf } from './definition.ts';
 import { countedIn } from '../guards.ts';
 
 /** Compiles a file into the definition that runs keep: defaults are filled in and alternative spellings normalized. */
@@ -34,10 +34,7 @@ export function compile(head: Head, body: Body): Definition {
               denied: state.tool_permissions.denied ?? [],
               ask: state.tool_permissions.ask ?? [],
             },
-      counted: countedIn(
-        transitions.filter((one) => one.from === state.name).flatMap((one) => one.guards),
-        body.guards,
-      ),
+      counted: countedIn(guardsOutOf({ transitions }, state.name), body.guards),
       is_final: state.is_final ?? state.is_terminal ?? false,
     })),
     events: body.events.map((event) => ({

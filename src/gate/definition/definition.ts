@@ -63,7 +63,6 @@ export interface Transition {
   readonly description: string | undefined;
 }
 
-/** A guard's name, or an inline guard. */
 export type GuardReference = string | GuardSpec;
 
 export interface GuardSpec {
@@ -94,6 +93,13 @@ export function findState(definition: Definition, name: string): State | undefin
 
 export function findEvent(definition: Definition, name: string): Event | undefined {
   return definition.events.find((event) => event.name === name);
+}
+
+export function guardsOutOf(
+  { transitions }: Pick<Definition, 'transitions'>,
+  state: string,
+): readonly GuardReference[] {
+  return transitions.filter((one) => one.from === state).flatMap((one) => one.guards);
 }
 
 /** Returns the name of a guard for messages: its own name, or its type if it is inline. */

@@ -27,5 +27,4 @@ export const english = {
     'Correct the schema (JSON Schema 2020-12; patterns as RE2 knows them, without look-around and back references).',
 };
 
-/** Findings about a definition file of the wrong form. */
 export const fileText = definePhrases(english, ja.fileText);

@@ -132,7 +132,6 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Returns the entry of a definition file that could not be read. */
 export function unreadableDefinition(file: string, fault: ReadFault): DefinitionFile {
   const message =
     fault === 'irregular'

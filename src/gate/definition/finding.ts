@@ -42,7 +42,6 @@ export interface RawFinding {
   readonly remedy: Sentence;
 }
 
-/** A finding in one language. */
 export type TranslatedFinding = Omit<Finding, 'message' | 'remedy'> & {
   readonly message: string;
   readonly remedy: string;

@@ -18,7 +18,6 @@ export interface Pending {
   /** The current text; undefined if the file is gone. */
   readonly text: string | undefined;
   readonly before: string | undefined;
-  /** Programs that it would start. */
   readonly programs: readonly string[];
   /** Errors that make the current version unusable. */
   readonly errors: readonly Finding[];

@@ -12,7 +12,6 @@ export interface Call {
   readonly permitting?: readonly string[];
   /** Files that the call names: relative to the work tree with links resolved, absolute if outside of it. */
   readonly paths?: readonly string[];
-  /** The line that a shell would run. */
   readonly command?: string | undefined;
 }
 
@@ -36,7 +35,6 @@ export function decideTool(
   return isOpenTool(call.names) ? undefined : 'deny';
 }
 
-/** Decides about a call in a state of a process. */
 export function decideIn(definition: Definition, state: string, call: Call): Decision | undefined {
   return decideTool(findState(definition, state)?.tool_permissions, call, writablePaths(definition, state));
 }

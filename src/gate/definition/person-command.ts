@@ -8,7 +8,6 @@ export function approveCommand({ event, role }: Counted, run = ''): string | und
   return `sekisho approve${run === '' ? '' : ` ${run}`}${as}`;
 }
 
-/** Returns the command with which a person gives this approval. */
 export function personCommand(run: { readonly id: string; readonly revision: number }, yes: Counted): string {
   const role = yes.role === undefined ? '' : ` --role ${yes.role}`;
   return (

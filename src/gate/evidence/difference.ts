@@ -8,7 +8,7 @@ import { messageOf } from '../../base/failure.ts';
 import { optional, readRows } from '../../kernel/store/row.ts';
 import type { Write } from '../../kernel/store/store.ts';
 import { findRepository, runGit } from '../../machine/git.ts';
-import type { Definition } from '../definition/definition.ts';
+import { type Definition, guardsOutOf } from '../definition/definition.ts';
 import type { Artifact } from '../guard.ts';
 import { showsDifference } from '../guards.ts';
 import type { Changed } from '../worktree/manifest.ts';
@@ -29,9 +29,8 @@ const maxNamed = 2000;
 export type Difference = { readonly artifact: Artifact; readonly bytes: Buffer } | { readonly fault: string };
 
 /** Tells whether approvals in this state cover the difference of the work tree. */
-export function isShownIn({ transitions, guards }: Definition, state: string): boolean {
-  const out = transitions.filter((one) => one.from === state).flatMap((one) => one.guards);
-  return showsDifference(out, guards);
+export function isShownIn(definition: Definition, state: string): boolean {
+  return showsDifference(guardsOutOf(definition, state), definition.guards);
 }
 
 /** Records the tree when a run begins. Writes nothing if no guard of the process shows the difference. */
@@ -40,8 +39,7 @@ export async function recordStart(
   { transitions, guards }: Definition,
   run: Pick<Entered, 'id' | 'tree'>,
 ): Promise<readonly Write[]> {
-  const all = transitions.flatMap((one) => one.guards);
-  if (!showsDifference(all, guards)) return [];
+  if (!transitions.some((one) => showsDifference(one.guards, guards))) return [];
   const sql = 'insert into tree_start (run_id, manifest, head, fault) values (:run, :digest, :head, :fault)';
   try {
     const tree = await treeOf(context, run);
@@ -60,10 +58,9 @@ export async function recordStart(
 
 /** Returns the changes since the run began. Equal trees give equal text, in every language and on every machine. */
 export async function readDifference(context: Context, run: DifferenceRun): Promise<Difference> {
-  const rows = await readRows(context.store, 'select manifest, head, fault from tree_start where run_id = :run', {
+  const [row] = await readRows(context.store, 'select manifest, head, fault from tree_start where run_id = :run', {
     run: run.id,
   });
-  const row = rows[0];
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (row === undefined || digest === null)
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()) };

@@ -41,6 +41,6 @@ export function keepWrites(keeper: Keeper, digests: Iterable<string>, at: string
 
 /** Reads stored content; undefined if it was too large to be kept or a person has removed it. */
 export async function readKept(store: Store, digest: string): Promise<Buffer | undefined> {
-  const rows = await readRows(store, 'select body from kept_bytes where digest = :digest', { digest });
-  return rows[0] === undefined ? undefined : Buffer.from(text(rows[0], 'body'), 'base64');
+  const [row] = await readRows(store, 'select body from kept_bytes where digest = :digest', { digest });
+  return row === undefined ? undefined : Buffer.from(text(row, 'body'), 'base64');
 }

@@ -1,3 +1,4 @@
+import { guardsOutOf } from '../definition/definition.ts';
 import { isUtf8 } from 'node:buffer';
 import type { Context } from '../../kernel/context.ts';
 import { unifiedDiff } from '../../base/difference.ts';
@@ -90,19 +91,18 @@ async function versionBefore(
   run: Run,
   { path, version }: HeldArtifact,
 ): Promise<{ readonly version: number; readonly digest: string } | undefined> {
-  const rows = await readRows(
+  const [row] = await readRows(
     context.store,
     'select version, digest from artifact_version where run_id = :run and path = :path and version = :version',
     { run: run.id, path, version: version - 1 },
   );
-  return rows[0] === undefined ? undefined : { version: version - 1, digest: text(rows[0], 'digest') };
+  return row === undefined ? undefined : { version: version - 1, digest: text(row, 'digest') };
 }
 
 /** Formats the changes that a worktree guard would find. */
 async function treeLines(context: Context, run: Run): Promise<readonly string[]> {
   const { definition } = run;
-  const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
-  if (!looksAtTree(out, definition.guards)) return [];
+  if (!looksAtTree(guardsOutOf(definition, run.state), definition.guards)) return [];
   const { say } = context;
   const found = await treeChanges(context, run);
   if ('fault' in found) return [line(say(phrase.guardWorktreeUnread({ fault: found.fault })))];

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Context } from '../../kernel/context.ts';
 import { text, readRows } from '../../kernel/store/row.ts';
 import { parseDefinition } from '../definition/cache.ts';
-import type { Definition } from '../definition/definition.ts';
+import { type Definition, guardsOutOf } from '../definition/definition.ts';
 import { pathsIn } from '../guards.ts';
 import { confine } from './artifacts.ts';
 import { treeOf } from '../run/tree.ts';
@@ -72,13 +72,9 @@ async function readWatched(context: Context, asked: Map<string, PathsByState>): 
 
 type PathsByState = ReadonlyMap<string, readonly string[]>;
 
-function askedIn({ states, transitions, guards }: Definition): PathsByState {
-  return new Map(
-    states.map(({ name }) => {
-      const leading = transitions.filter((one) => one.from === name).flatMap((one) => one.guards);
-      return [name, [...new Set(pathsIn(leading, guards))]];
-    }),
-  );
+function askedIn(definition: Definition): PathsByState {
+  const pathsOut = (state: string) => [...new Set(pathsIn(guardsOutOf(definition, state), definition.guards))];
+  return new Map(definition.states.map(({ name }) => [name, pathsOut(name)]));
 }
 
 /** Tells whether a guard would find the file, without reading its content. */

@@ -9,11 +9,13 @@ import {
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from '../definition/finding.ts';
 import { describeIssue } from '../definition/wording.ts';
-import { lintText } from './lint-text.ts';
+import { lintText, suggestNames } from './lint-text.ts';
 
 /** Checks that guards have valid parameters, refer to existing names, and read no value that agents set themselves. */
 export function lintGuards(body: Body, definition: Definition, report: Report): void {
   const types = new Set(definition.artifacts.map((one) => one.type));
+  const names = Object.keys(definition.guards);
+  const roles = definition.roles.map((one) => one.name);
   const used = new Set<string>();
 
   const visit = (reference: GuardReference, path: Path, trail: readonly string[]): void => {
@@ -21,12 +23,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
       used.add(reference);
       const spec = definition.guards[reference];
       if (spec === undefined)
-        report.error(
-          'UNKNOWN_GUARD',
-          path,
-          lintText.noGuard({ name: reference }),
-          lintText.useOneOrAdd({ known: Object.keys(definition.guards), section: 'guards' }),
-        );
+        report.error('UNKNOWN_GUARD', path, lintText.noGuard({ name: reference }), suggestNames(names, 'guards'));
       else if (trail.includes(reference))
         report.error(
           'GUARD_CYCLE',
@@ -70,23 +67,15 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
     if (spec['min_count'] === 0)
       report.warning('COMPATIBLE', [...path, 'min_count'], lintText.alwaysHolds(), lintText.askForOne());
     for (const type of guard.artifactTypes?.(parsed.data) ?? [])
-      if (!types.has(type))
-        report.error(
-          'UNKNOWN_ARTIFACT_TYPE',
-          path,
-          lintText.noArtifactType({ name: type }),
-          lintText.useOneOrAdd({ known: [...types], section: 'artifacts' }),
-        );
+      if (!types.has(type)) {
+        const unknown = lintText.noArtifactType({ name: type });
+        report.error('UNKNOWN_ARTIFACT_TYPE', path, unknown, suggestNames(types, 'artifacts'));
+      }
     for (const { event, role } of guard.counts?.(parsed.data) ?? []) {
       if (!definition.events.some((one) => one.name === event))
         report.error('UNKNOWN_EVENT', path, lintText.noApproval({ name: event }), lintText.nameApproval());
-      if (role !== undefined && definition.roles.length > 0 && !definition.roles.some((one) => one.name === role))
-        report.error(
-          'UNKNOWN_ROLE',
-          path,
-          lintText.noApprover({ name: role }),
-          lintText.useOneOrAdd({ known: definition.roles.map((one) => one.name), section: 'roles' }),
-        );
+      if (role !== undefined && roles.length > 0 && !roles.includes(role))
+        report.error('UNKNOWN_ROLE', path, lintText.noApprover({ name: role }), suggestNames(roles, 'roles'));
     }
   };
 
@@ -98,7 +87,7 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
     if (transition.guard !== undefined) visit(transition.guard, ['transitions', index, 'guard'], []);
     transition.guards?.forEach((reference, at) => visit(reference, ['transitions', index, 'guards', at], []));
   });
-  for (const name of Object.keys(definition.guards))
+  for (const name of names)
     if (!used.has(name))
       report.warning('UNUSED_GUARD', ['guards', name], lintText.unused({ name }), lintText.useOrRemove());
 

@@ -1,7 +1,7 @@
 import type { Body, Head } from '../definition/schema.ts';
 import type { Path, Report } from '../definition/finding.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
-import { lintText } from './lint-text.ts';
+import { lintText, suggestNames } from './lint-text.ts';
 
 /** Checks that every name that is used is defined exactly once. */
 export function lintNames(head: Head, body: Body, report: Report): void {
@@ -17,12 +17,7 @@ export function lintNames(head: Head, body: Body, report: Report): void {
   };
   const needEvent = (name: string, path: Path) => {
     if (!events.has(name))
-      report.error(
-        'UNKNOWN_EVENT',
-        path,
-        lintText.noEvent({ name }),
-        lintText.useOneOrAdd({ known: [...events], section: 'events' }),
-      );
+      report.error('UNKNOWN_EVENT', path, lintText.noEvent({ name }), suggestNames(events, 'events'));
   };
   const needRoles = (list: readonly string[] | undefined, path: Path) => {
     if (list?.includes('*') === true && list.length > 1)
@@ -32,12 +27,7 @@ export function lintNames(head: Head, body: Body, report: Report): void {
       if (name.includes('*'))
         report.error('BAD_WILDCARD', [...path, index], lintText.partWildcard({ name }), lintText.wholeName());
       else if (body.roles !== undefined && !roles.has(name))
-        report.error(
-          'UNKNOWN_ROLE',
-          [...path, index],
-          lintText.noRole({ name }),
-          lintText.useOneOrAdd({ known: [...roles], section: 'roles' }),
-        );
+        report.error('UNKNOWN_ROLE', [...path, index], lintText.noRole({ name }), suggestNames(roles, 'roles'));
     });
   };
 
@@ -45,13 +35,10 @@ export function lintNames(head: Head, body: Body, report: Report): void {
   body.states.forEach((state, index) => {
     state.required_artifacts?.forEach((required, at) => {
       const type = typeof required === 'string' ? required : 'type' in required ? required.type : undefined;
-      if (type !== undefined && !types.has(type))
-        report.error(
-          'UNKNOWN_ARTIFACT_TYPE',
-          ['states', index, 'required_artifacts', at],
-          lintText.noArtifactType({ name: type }),
-          lintText.useOneOrAdd({ known: [...types], section: 'artifacts' }),
-        );
+      if (type === undefined || types.has(type)) return;
+      const unknown = lintText.noArtifactType({ name: type });
+      const path = ['states', index, 'required_artifacts', at];
+      report.error('UNKNOWN_ARTIFACT_TYPE', path, unknown, suggestNames(types, 'artifacts'));
     });
   });
   const compatible = (path: Path, message: Sentence, remedy: Sentence) =>
@@ -83,15 +70,11 @@ export function lintNames(head: Head, body: Body, report: Report): void {
   });
   body.roles?.forEach((role, index) => {
     const list = role.allowed_events;
+    const path = ['roles', index, 'allowed_events'];
     if (list?.includes('*') === true && list.length > 1)
-      report.error(
-        'BAD_WILDCARD',
-        ['roles', index, 'allowed_events'],
-        lintText.wildcardEvents(),
-        lintText.allOrNameEvents(),
-      );
+      report.error('BAD_WILDCARD', path, lintText.wildcardEvents(), lintText.allOrNameEvents());
     list?.forEach((name, at) => {
-      if (name !== '*') needEvent(name, ['roles', index, 'allowed_events', at]);
+      if (name !== '*') needEvent(name, [...path, at]);
     });
   });
 }

@@ -1,12 +1,11 @@
 import { lintText } from './lint-text.ts';
-import type { Definition, State } from '../definition/definition.ts';
+import { type Definition, type State, guardsOutOf } from '../definition/definition.ts';
 import type { Report } from '../definition/finding.ts';
 import { looksAtTree } from '../guards.ts';
 import { matchesAny, toolOf } from '../definition/permissions.ts';
 
 /** Checks the graph of states: every state is reachable, and a final state can be reached. */
 export function lintShape(definition: Definition, report: Report): void {
-  const index = (name: string) => definition.states.findIndex((state) => state.name === name);
   const reachable = reachableStates(definition, definition.initial_state);
   const finals = definition.states.filter((state) => state.is_final);
 
@@ -16,42 +15,23 @@ export function lintShape(definition: Definition, report: Report): void {
     const outgoing = definition.transitions.filter((one) => one.from === state.name);
     if (!reachable.has(state.name))
       report.error('UNREACHABLE_STATE', ['states', at], lintText.unreachable(state), lintText.addOrRemoveState());
-    if (state.is_final && outgoing.length > 0)
-      report.warning(
-        'LEAVES_FINAL_STATE',
-        ['transitions', definition.transitions.indexOf(outgoing[0]!)],
-        lintText.leavesFinal(state),
-        lintText.removeFinal(),
-      );
+    if (state.is_final && outgoing[0] !== undefined) {
+      const path = ['transitions', definition.transitions.indexOf(outgoing[0])];
+      report.warning('LEAVES_FINAL_STATE', path, lintText.leavesFinal(state), lintText.removeFinal());
+    }
     if (
       !state.is_final &&
       finals.length > 0 &&
-      index(state.name) >= 0 &&
       ![...reachableStates(definition, state.name)].some((name) => finals.some((one) => one.name === name))
     )
       report.error('DEAD_END', ['states', at], lintText.deadEnd(state), lintText.leadOn());
-    if (
-      !state.is_final &&
-      deniesEditing(state) &&
-      !looksAtTree(
-        outgoing.flatMap((one) => one.guards),
-        definition.guards,
-      )
-    )
-      report.warning(
-        'UNWATCHED_STATE',
-        ['states', at, 'tool_permissions'],
-        lintText.unwatched(state),
-        lintText.watch(),
-      );
+    const isWatched = looksAtTree(guardsOutOf(definition, state.name), definition.guards);
+    const permissions = ['states', at, 'tool_permissions'];
+    if (!state.is_final && deniesEditing(state) && !isWatched)
+      report.warning('UNWATCHED_STATE', permissions, lintText.unwatched(state), lintText.watch());
     const denied = state.tool_permissions?.denied ?? [];
     if (!state.is_final && matchesAny(denied, 'state_gate.emit_event'))
-      report.error(
-        'LOCKED_STATE',
-        ['states', at, 'tool_permissions', 'denied'],
-        lintText.locked(state),
-        lintText.unlock(),
-      );
+      report.error('LOCKED_STATE', [...permissions, 'denied'], lintText.locked(state), lintText.unlock());
   });
 
   definition.events.forEach((event, at) => {

@@ -1,4 +1,4 @@
-import { definePhrases } from '../../kernel/text/text.ts';
+import { type Sentence, definePhrases } from '../../kernel/text/text.ts';
 import { listEnglish } from '../../kernel/text/list.ts';
 import * as ja from './ja.ts';
 
@@ -79,3 +79,7 @@ export const english = {
 
 /** Findings about a definition. Each has a sentence and a remedy. */
 export const lintText = definePhrases(english, ja.lintText);
+
+export function suggestNames(known: Iterable<string>, section: string): Sentence {
+  return lintText.useOneOrAdd({ known: [...known], section });
+}

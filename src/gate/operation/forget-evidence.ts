@@ -32,7 +32,7 @@ export const forgetEvidence = defineOperation({
 });
 
 async function sizeOf({ store }: Context, digest: string): Promise<number> {
-  const rows = await readRows(store, 'select size from kept_bytes where digest = :digest', { digest });
-  if (rows[0] === undefined) throw problem.EVIDENCE_NOT_KEPT({ digest });
-  return Number(rows[0]['size']);
+  const [row] = await readRows(store, 'select size from kept_bytes where digest = :digest', { digest });
+  if (row === undefined) throw problem.EVIDENCE_NOT_KEPT({ digest });
+  return Number(row['size']);
 }

@@ -141,8 +141,8 @@ async function waitForRun(context: Context, id: string, timeoutMs: number, since
     subjects: [id],
     timeoutMs,
     async look() {
-      const rows = await readRows(context.store, 'select state, revision, is_final from run where id = :id', { id });
-      return rows[0];
+      const [row] = await readRows(context.store, 'select state, revision, is_final from run where id = :id', { id });
+      return row;
     },
     isEnough(run) {
       if (run === undefined) return true;

@@ -128,8 +128,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     const next = positionAfter(definition, run, chosen.transition.to, merged);
     return { next, ...decided, waits: waitsForPerson(context, { ...run, ...next }, []) };
   }
-  // Keep the evidence even if it is not sufficient yet, but not the payload: it was meant for a transition that did not
-  // happen.
+  // Keep evidence that is not sufficient yet, but not the payload, which was meant for a transition that did not happen.
   const missing = describeMissing(judged);
   if (brought.length > 0 || approves) {
     const next = positionAfter(definition, run, run.state, run.context);

@@ -35,18 +35,13 @@ export interface HeldArtifact extends Artifact {
   readonly actor: string;
 }
 
-export interface PastEvent {
-  readonly request: string;
-  readonly answer: string;
-}
-
 export interface Snapshot {
   readonly run: Run;
   readonly artifacts: readonly HeldArtifact[];
   /** Approvals since the state was entered, each for the evidence of its time. */
   readonly approvals: readonly HeldApproval[];
   /** The event that already used the idempotency key. */
-  readonly past: PastEvent | undefined;
+  readonly past: { readonly request: string; readonly answer: string } | undefined;
   /** The key of the run's project. */
   readonly project: string;
   /** True if the run belongs to this project or is held by this connection or instance. */
@@ -190,7 +185,7 @@ function toRun(row: Row, held: HeldDefinition, project: Project): Run {
     digest: held.digest,
     definition: held.definition,
     tree: treeOf(row['tree'], project),
-    here: isHere(row, project),
+    here: text(row, 'checkout') === checkoutOf(project),
     state: text(row, 'state'),
     revision: Number(row['revision']),
     context: JSON.parse(text(row, 'context')) as Record<string, unknown>,
@@ -202,11 +197,6 @@ function toRun(row: Row, held: HeldDefinition, project: Project): Run {
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
   };
-}
-
-/** Tells whether the run's files are in this copy of the project on this machine. */
-function isHere(row: Row, project: Project): boolean {
-  return text(row, 'checkout') === checkoutOf(project);
 }
 
 function toArtifact(row: Row): HeldArtifact {

@@ -104,8 +104,7 @@ export async function startRun(
   ];
   writes.push(...(await recordStart(context, definition, { id, tree })), ...baseline.writes);
   const { actor, callers } = context;
-  // A person can give a worktree its own run even if the main checkout's run is open; an agent could use that to escape its
-  // gate.
+  // Only a person can give a worktree its own run beside the main checkout's: an agent could escape its gate that way.
   const { project: place } = context;
   if (start.binds === 'tree') writes.push(ownTreeWrite(place, id, { instead: actor.person }));
   // With `worktreesAlone` the main checkout's run does not bind this caller here, but it may bind callers with another

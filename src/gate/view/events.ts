@@ -72,7 +72,6 @@ export async function viewEvents(context: Context, snapshot: Snapshot): Promise<
   return views;
 }
 
-/** Lists the states in which an event is possible. */
 export function legalStates(definition: Definition, event: string): readonly string[] {
   return [...new Set(definition.transitions.filter((one) => one.event === event).map((one) => one.from))];
 }

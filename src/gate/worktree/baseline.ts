@@ -4,10 +4,11 @@ import type { Context } from '../../kernel/context.ts';
 import { messageOf } from '../../base/failure.ts';
 import { optional, text, readRows } from '../../kernel/store/row.ts';
 import type { Write } from '../../kernel/store/store.ts';
-import type { Definition } from '../definition/definition.ts';
+import { type Definition, guardsOutOf } from '../definition/definition.ts';
 import { looksAtTree } from '../guards.ts';
 import type { TreeChanges } from './manifest.ts';
-import { type Tree, changesSince, recordTree } from './tree.ts';
+import type { Tree } from './scan.ts';
+import { changesSince, recordTree } from './tree.ts';
 import { phrase } from '../phrase.ts';
 
 /** The position of a run and its tree. */
@@ -15,21 +16,13 @@ export interface Entered {
   readonly id: string;
   readonly state: string;
   readonly entered: number;
-  /** The folder that has its files. */
   readonly tree: string;
 }
 
 export interface Baseline {
   readonly writes: readonly Write[];
-  /** Details for the journal entry. */
   readonly note: { readonly tree: string } | { readonly tree_fault: string } | undefined;
 }
-
-const columns = '(run_id, state, entered, manifest, fault, at)';
-const replaceOnConflict = `on conflict (run_id) do update set state = excluded.state, entered = excluded.entered,
-  manifest = excluded.manifest, fault = excluded.fault, at = excluded.at`;
-
-const none: Baseline = { writes: [], note: undefined };
 
 /** Records the tree when a run enters a state. Writes nothing if no guard out of that state compares the tree. */
 export async function recordBaseline(
@@ -37,32 +30,22 @@ export async function recordBaseline(
   definition: Definition,
   run: Entered & { readonly here: boolean },
 ): Promise<Baseline> {
-  const out = definition.transitions.filter((one) => one.from === run.state).flatMap((one) => one.guards);
-  if (!looksAtTree(out, definition.guards)) return none;
+  if (!looksAtTree(guardsOutOf(definition, run.state), definition.guards)) return { writes: [], note: undefined };
   return run.here
     ? recordNow(context, run)
     : recordFault(context, run, 'the state was entered where the files are not');
 }
 
 /** Records the tree at any time: a person accepts the current tree as the baseline of the state. */
-export async function recordNow(context: Context, run: Entered): Promise<Baseline & { readonly files: number }> {
-  const at = context.now().toISOString();
-  const args = { run: run.id, state: run.state, entered: run.entered, at };
+export async function recordNow(context: Context, run: Entered): Promise<Baseline> {
   try {
-    const {
-      digest,
-      text: body,
-      files,
-    } = await recordTree(await treeOf(context, run), await readEarlierManifest(context, run), context.signal);
+    const earlier = await readEarlierManifest(context, run);
+    const { digest, text: body } = await recordTree(await treeOf(context, run), earlier, context.signal);
     return {
-      files,
       note: { tree: digest },
       writes: [
-        keepManifest(digest, body, at),
-        {
-          sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, :digest, null, :at) ${replaceOnConflict}`,
-          args: { ...args, digest },
-        },
+        keepManifest(digest, body, context.now().toISOString()),
+        baselineWrite(context, run, { digest, fault: null }),
         {
           sql: `delete from tree_manifest where digest <> :digest
             and not exists (select 1 from tree_baseline where tree_baseline.manifest = tree_manifest.digest)
@@ -78,21 +61,20 @@ export async function recordNow(context: Context, run: Entered): Promise<Baselin
 }
 
 /** Records why the tree could not be read. The run continues; the guard reports the reason. */
-function recordFault(
+function recordFault(context: Context, run: Entered, fault: string): Baseline {
+  return { note: { tree_fault: fault }, writes: [baselineWrite(context, run, { digest: null, fault })] };
+}
+
+function baselineWrite(
   context: Context,
   { id, state, entered }: Entered,
-  fault: string,
-): Baseline & { readonly files: number } {
-  const at = context.now().toISOString();
+  found: { readonly digest: string | null; readonly fault: string | null },
+): Write {
   return {
-    files: 0,
-    note: { tree_fault: fault },
-    writes: [
-      {
-        sql: `insert into tree_baseline ${columns} values (:run, :state, :entered, null, :fault, :at) ${replaceOnConflict}`,
-        args: { run: id, state, entered, at, fault },
-      },
-    ],
+    sql: `insert into tree_baseline (run_id, state, entered, manifest, fault, at)
+      values (:run, :state, :entered, :digest, :fault, :at) on conflict (run_id) do update set state = excluded.state,
+      entered = excluded.entered, manifest = excluded.manifest, fault = excluded.fault, at = excluded.at`,
+    args: { run: id, state, entered, ...found, at: context.now().toISOString() },
   };
 }
 
@@ -107,12 +89,11 @@ export function keepManifest(digest: string, body: string, at: string): Write {
 
 /** Returns the changes since the state began, or the reason why they are unknown. */
 export async function treeChanges(context: Context, run: Entered): Promise<TreeChanges> {
-  const rows = await readRows(
+  const [row] = await readRows(
     context.store,
     'select manifest, fault from tree_baseline where run_id = :run and state = :state and entered = :entered',
     { run: run.id, state: run.state, entered: run.entered },
   );
-  const row = rows[0];
   const digest = row === undefined ? null : optional(row, 'manifest');
   if (digest === null)
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.treeUnrecorded()) };
@@ -145,16 +126,16 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
 
 /** Reads the newest manifest of this run, so that files that it recorded stay watched. */
 async function readEarlierManifest(context: Context, { id }: Entered): Promise<string | undefined> {
-  const rows = await readRows(
+  const [row] = await readRows(
     context.store,
     'select manifest from tree_baseline where run_id = :run and manifest is not null',
     { run: id },
   );
-  return rows[0] === undefined ? undefined : readManifest(context, text(rows[0], 'manifest'));
+  return row === undefined ? undefined : readManifest(context, text(row, 'manifest'));
 }
 
 export async function readManifest({ store }: Context, digest: string): Promise<string> {
-  const rows = await readRows(store, 'select body from tree_manifest where digest = :digest', { digest });
-  if (rows[0] === undefined) throw new Error('what was recorded of it is gone');
-  return text(rows[0], 'body');
+  const [row] = await readRows(store, 'select body from tree_manifest where digest = :digest', { digest });
+  if (row === undefined) throw new Error('what was recorded of it is gone');
+  return text(row, 'body');
 }

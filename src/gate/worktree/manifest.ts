@@ -5,7 +5,6 @@ import type { Rules } from './names.ts';
 /** Regular file, executable file, link, or other (never opened). */
 export type Kind = 'f' | 'x' | 'l' | 'o';
 
-/** An entry of the tree. */
 export interface Found {
   readonly kind: Kind;
   /** SHA-256 of the content, or of a link's target. */
@@ -68,7 +67,6 @@ export function unpack(text: string): Manifest {
   return { files, rules };
 }
 
-/** A path that was added, changed or removed between two moments. */
 export interface Change {
   readonly path: string;
   readonly how: 'added' | 'changed' | 'removed';

@@ -17,16 +17,18 @@ import { canonicalJson } from '../run/canonical-json.ts';
 import type { Found, Kind, Manifest } from './manifest.ts';
 import { type Rules, listFolder, pathOf } from './names.ts';
 
-export interface Scan {
+/** A tree and its parts that do not belong to the work. */
+export interface Tree {
   readonly root: string;
-  /** Folders of the tree that do not belong to the work. */
   readonly leaveOut: readonly string[];
-  /** Files that count as absent if they have exactly this text. */
+  /** Files that count as absent if they have exactly this text: Sekisho creates them while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
   /** JSON files and their keys that are ignored. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** The environment for git. */
   readonly env: Environment;
+}
+
+export interface Scan extends Tree {
   /** The earlier tree: its ignore rules apply, and its files are read even if git ignores them now. */
   readonly since: Manifest | undefined;
   /** Files that are read even if they are ignored now. */

@@ -1,17 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import type { Environment } from '../../base/environment.ts';
+import { messageOf } from '../../base/failure.ts';
 import { type Changed, compare, manifestDigest, pack, unpack } from './manifest.ts';
-import { scan } from './scan.ts';
+import { type Tree, scan } from './scan.ts';
 
 /** The thread that reads work trees. Hashing a hundred thousand files must not block the daemon. */
 
-export interface TreeQuestion {
+export interface TreeQuestion extends Tree {
   readonly id: number;
-  readonly root: string;
-  readonly leaveOut: readonly string[];
-  readonly blank: Readonly<Record<string, string>>;
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  readonly env: Environment;
   /** The text of an earlier manifest of the same tree. */
   readonly before: string | undefined;
   /** Compare with the earlier manifest, or record a new one that includes its files. */
@@ -21,7 +16,6 @@ export interface TreeQuestion {
 export interface Recorded {
   readonly digest: string;
   readonly text: string;
-  readonly files: number;
 }
 
 export type TreeAnswer = { readonly id: number } & (
@@ -35,7 +29,7 @@ async function answer({ id, before, what, ...tree }: TreeQuestion): Promise<Tree
   if (what === 'compare' && earlier !== undefined)
     return { id, changes: compare(earlier, await scan({ ...tree, since: earlier })) };
   const now = await scan({ ...tree, since: undefined, also: earlier?.files.keys() ?? [] });
-  return { id, recorded: { digest: manifestDigest(now), text: pack(now), files: now.files.size } };
+  return { id, recorded: { digest: manifestDigest(now), text: pack(now) } };
 }
 
 // Scans run one after the other: two at once would slow each other down on the disk.
@@ -45,7 +39,7 @@ parentPort?.on('message', (question: TreeQuestion) => {
     try {
       parentPort?.postMessage(await answer(question));
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
+      const fault = messageOf(error);
       parentPort?.postMessage({ id: question.id, fault } satisfies TreeAnswer);
     }
   });

@@ -1,20 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { Environment } from '../../base/environment.ts';
 import { packagePath } from '../../base/package.ts';
 import type { Change, Changed } from './manifest.ts';
+import type { Tree } from './scan.ts';
 import type { TreeAnswer, TreeQuestion, Recorded } from './tree-worker.ts';
-
-/** A tree and its parts that do not belong to the work. */
-export interface Tree {
-  readonly root: string;
-  readonly leaveOut: readonly string[];
-  /** Files that count as absent if they have exactly this text: Sekisho creates them while an agent works. */
-  readonly blank: Readonly<Record<string, string>>;
-  /** JSON files and their keys that are ignored. */
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** The environment for git. */
-  readonly env: Environment;
-}
 
 /** Lists the changes of content since a manifest. Throws an Error with a sentence if the tree cannot be read. */
 export async function changesSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Change[]> {
