@@ -2,7 +2,7 @@ import type { Config } from '../config/load.ts';
 import { type AgentMarks, isAgentClient, markIn } from '../kernel/agent-marks.ts';
 import type { OperationCall } from '../kernel/application.ts';
 import type { Actor } from '../kernel/context.ts';
-import { type Principal, isSomebody } from '../kernel/principal.ts';
+import { type Principal, isOneCaller } from '../kernel/principal.ts';
 import { refusal } from '../kernel/problem.ts';
 import { agentRole, personRole } from '../kernel/role.ts';
 
@@ -28,7 +28,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Ope
     const { role, identity, person } = principal;
     const isAgents = client !== undefined && isAgentClient(agents, client);
     if (person && isAgents) throw refusal.claim({ role, evidence: `client ${client}` });
-    return { role, id: identity, verified: isSomebody(principal), person, ...knownBy(principal) };
+    return { role, id: identity, verified: isOneCaller(principal), person, ...knownBy(principal) };
   };
 
   /** The actor of a call without a principal: this process itself. */
@@ -40,7 +40,7 @@ export function actorsOf({ config, agents, owner, agentRoles }: Who): (call: Ope
         ? undefined
         : (token?.identity ?? (config.terminal ? os : undefined));
     const role = config.role ?? own?.role ?? (proof === undefined ? agentRole : personRole);
-    const agent = { role, id: own?.identity ?? os, verified: own !== undefined && isSomebody(own), person: false };
+    const agent = { role, id: own?.identity ?? os, verified: own !== undefined && isOneCaller(own), person: false };
     if (role === agentRole) return agent;
     if (isReserved(role)) throw refusal.reserved({ role });
     if ((await agentRoles()).has(role)) return agent;

@@ -3,7 +3,7 @@ import { type Callers, noCallers } from '../kernel/callers.ts';
 import type { Environment } from '../base/environment.ts';
 import { agents } from '../fleet/agents.ts';
 import { agentIn } from './hook-callers.ts';
-import { ancestors, processName } from '../machine/ancestors.ts';
+import { listAncestors, processName } from '../machine/ancestors.ts';
 import { runsOneOf } from '../machine/runs-program.ts';
 import { thisProcess } from '../machine/identity.ts';
 
@@ -13,7 +13,7 @@ const programs: ReadonlySet<string> = new Set(
 
 /** The callers of a process that a client started: a stdio server, a command or a hook. */
 export async function ownCallers(env: Environment): Promise<Callers> {
-  const above = await ancestors();
+  const above = await listAncestors();
   const client = above.find(({ pid }) => runsOneOf(pid, programs));
   return { client: client && processName(client), all: [...above.map(processName), ...agentIn(env)] };
 }

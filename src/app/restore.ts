@@ -6,7 +6,7 @@ import type { Actor } from '../kernel/context.ts';
 import { databaseName } from '../base/database-name.ts';
 import { entry } from '../kernel/store/journal.ts';
 import { problem } from '../kernel/problem.ts';
-import type { Restoring } from '../kernel/store/restoring.ts';
+import type { RestoreCircumstances } from '../kernel/store/restoring.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
 import { forgetTokensWrite } from '../kernel/token.ts';
 import { modules } from '../modules.ts';
@@ -90,7 +90,7 @@ async function prepareWrites(config: Config): Promise<{ readonly at: string; rea
   try {
     if (store !== undefined) await refuseOthers(store);
     const at = (store?.now() ?? new Date()).toISOString();
-    const restoring: Restoring = { at, present: store, say: (sentence) => sentence(config.lang) };
+    const restoring: RestoreCircumstances = { at, present: store, say: (sentence) => sentence(config.lang) };
     const each = await Promise.all(modules.map(async (one) => (await one.restored?.(restoring)) ?? []));
     return { at, writes: [forgetTokensWrite(), ...each.flat()] };
   } finally {

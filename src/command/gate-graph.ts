@@ -12,7 +12,7 @@ import { describeGraph } from '../gate/view/describe-graph.ts';
 import { asReviewer } from '../gate/approval/review.ts';
 import { readRun, resolveRunId } from '../gate/run/runs.ts';
 import { visitsOf } from '../gate/view/visits.ts';
-import { waysOut } from '../gate/view/events.ts';
+import { describeWaysOut } from '../gate/view/events.ts';
 import type { RunPosition } from '../graph/scene.ts';
 import { problem as kernelProblem } from '../kernel/problem.ts';
 import type { Lang } from '../kernel/text/text.ts';
@@ -62,7 +62,7 @@ async function ofRun(config: Config, format: Format): Promise<string> {
     const snapshot = await readRun(context, await resolveRunId(context, undefined));
     const { run } = snapshot;
     if (format !== 'svg') return drawGraph(run.definition, format, run.state);
-    const [visits, ways] = [await visitsOf(context.store, run), await waysOut(asReviewer(context), snapshot)];
+    const [visits, ways] = [await visitsOf(context.store, run), await describeWaysOut(asReviewer(context), snapshot)];
     const now = context.now().getTime();
     return await draw(run.definition, format, config.lang, {
       progress: { current: run.state, visits, ways },

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isBelow, isWithin } from '../base/path.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
-import { type Worktree, claimedCheckout, worktreeAround } from './worktree.ts';
+import { type Worktree, findClaimedCheckout, worktreeAround } from './worktree.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Project } from '../kernel/context.ts';
 
@@ -64,7 +64,7 @@ export function ownDatabase(state: string): string {
 }
 
 /** Registered roots whose folders are gone and from which this project may have been moved, likeliest first. */
-export function movedFrom({ data, root, home, registered }: ProjectPlace): readonly Root[] {
+export function findMovedRoots({ data, root, home, registered }: ProjectPlace): readonly Root[] {
   if (registered || !isFolder(home)) return [];
   const named = (one: Root) => basename(one.path) === basename(root);
   return listRoots(data)
@@ -107,7 +107,7 @@ export function placeOfRoot(data: DataFolder, root: Root): ProjectPlace {
 /** Every registered root that a path can belong to. An agent can move, link and plant folders; each stays binding. */
 export function rootsAround(data: DataFolder, path: string): readonly Root[] {
   const spellings = [...new Set([resolve(path), realPath(path)])];
-  const folders = [...spellings, ...spellings.flatMap(claimedCheckout)].flatMap(upwards);
+  const folders = [...spellings, ...spellings.flatMap(findClaimedCheckout)].flatMap(upwards);
   const found = new Map([...new Set(folders)].map((one) => [one, readRoot(data, one)]));
   return [...found.values()].filter((one) => one !== undefined);
 }

@@ -33,7 +33,7 @@ export function repositoryOf(folder: string): string {
 }
 
 /** The checkout that the nearest `.git` file names, even if that checkout does not know the worktree. */
-export function claimedCheckout(folder: string): readonly string[] {
+export function findClaimedCheckout(folder: string): readonly string[] {
   for (let top = folder; ; top = dirname(top)) {
     const found = readRegular(join(top, '.git'));
     const named = 'text' in found ? /^gitdir:\s*(.+?)[\\/]\.git[\\/]worktrees[\\/]/m.exec(found.text)?.[1] : undefined;

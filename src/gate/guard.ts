@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Confine } from '../sandbox/port.ts';
 import type { Say, Sentence } from '../kernel/text/text.ts';
-import type { Counted, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
+import type { CountedApproval, Definition, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { TreeChanges } from './worktree/manifest.ts';
 
 /** A file that was submitted as evidence. */
@@ -36,7 +36,7 @@ export interface Evidence {
 }
 
 /** Access to files, programs and the store, for guards that need them. */
-export interface Look {
+export interface GuardAccess {
   readonly evidence: Evidence;
   readonly definition: Definition;
   /** True while an event is decided: guards run their programs. Otherwise they only report known facts. */
@@ -86,11 +86,11 @@ export interface Verdict {
 
 export const satisfied: Verdict = { satisfied: true, reason: '' };
 
-export function unsatisfied({ say }: Pick<Look, 'say'>, reason: Sentence): Verdict {
+export function failGuard({ say }: Pick<GuardAccess, 'say'>, reason: Sentence): Verdict {
   return { satisfied: false, reason: say(reason) };
 }
 
-export function undetermined({ say }: Pick<Look, 'say'>, reason: Sentence): Verdict {
+export function leaveUndecided({ say }: Pick<GuardAccess, 'say'>, reason: Sentence): Verdict {
   return { satisfied: false, undetermined: true, reason: say(reason) };
 }
 
@@ -105,7 +105,7 @@ export interface Guard<P = GuardSpec> {
   /** Project files that it looks at by exact path. They can change at any time, without an event. */
   paths?(spec: P): readonly string[];
   /** Approvals that it counts. These events are kept as evidence, and the process must declare them. */
-  counts?(spec: P): readonly Counted[];
+  counts?(spec: P): readonly CountedApproval[];
   /** Programs that it runs, as shown to a person. They run only if a person has trusted the definition's file. */
   programs?(spec: P): readonly string[];
   /** True if it compares the work tree. The tree is recorded when a run enters a state that this guard leads out of. */
@@ -116,7 +116,7 @@ export interface Guard<P = GuardSpec> {
   showsDifference?(spec: P): boolean;
   /** Expensive guards (a program) are evaluated last, and only if all others are satisfied. */
   readonly expensive?: boolean;
-  check(spec: P, look: Look): Verdict | Promise<Verdict>;
+  check(spec: P, look: GuardAccess): Verdict | Promise<Verdict>;
 }
 
 /** The schema of a guard's name or of an inline guard. Each guard type checks its own parameters. */

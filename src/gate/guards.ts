@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../base/memoize-by-object.ts';
-import type { Counted, GuardReference, GuardSpec } from './definition/definition.ts';
+import type { CountedApproval, GuardReference, GuardSpec } from './definition/definition.ts';
 import type { Guard } from './guard.ts';
 import { all } from './guard/all.ts';
 import { any } from './guard/any.ts';
@@ -79,7 +79,7 @@ export function pathsIn(references: readonly GuardReference[], named: Named): re
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.paths?.(spec) ?? []);
 }
 
-export function countedIn(references: readonly GuardReference[], named: Named = none): readonly Counted[] {
+export function countedIn(references: readonly GuardReference[], named: Named = none): readonly CountedApproval[] {
   return guardsBehind(references, named).flatMap(({ guard, spec }) => guard.counts?.(spec) ?? []);
 }
 

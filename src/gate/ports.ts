@@ -2,10 +2,10 @@ import type { Context, Project } from '../kernel/context.ts';
 import { definePort } from '../kernel/port.ts';
 import type { Entry, Write } from '../kernel/store/store.ts';
 import type { Sentence } from '../kernel/text/text.ts';
-import type { Seen } from '../kernel/trust.ts';
+import type { ReviewedFile } from '../kernel/trust.ts';
 
 /** Records in the user's own state which versions a person has trusted. */
-export type RecordTrust = (context: Context, seen: readonly Seen[]) => Promise<void>;
+export type RecordTrust = (context: Context, seen: readonly ReviewedFile[]) => Promise<void>;
 
 export const recordTrust = definePort<RecordTrust>('gate.record-trust', () =>
   Promise.reject(new Error('nobody keeps what is trusted')),

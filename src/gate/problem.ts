@@ -1,6 +1,6 @@
 import { type FieldError, defineProblems, defineRefusals } from '../kernel/problem.ts';
 import type { Finding } from './definition/finding.ts';
-import type { Aborted } from './run/status.ts';
+import type { RunAbort } from './run/status.ts';
 import type { Change } from './worktree/manifest.ts';
 import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
@@ -39,7 +39,7 @@ export const englishProblem = {
     state: string | undefined;
     legal_in: readonly string[];
     possible: readonly string[];
-    aborted?: Pick<Aborted, 'by' | 'reason'>;
+    aborted?: Pick<RunAbort, 'by' | 'reason'>;
   }) =>
     why.aborted !== undefined
       ? `The run was aborted by ${why.aborted.by}: "${why.aborted.reason}". It takes no more events. To go on, start a new run with state_gate.create_run.`

@@ -13,7 +13,7 @@ import {
 import type { HookEvent, HookInput, ToolUse } from '../fleet/agent-hook.ts';
 import type { MovedFolder } from '../fleet/agents.ts';
 import { callOf } from './tool-call.ts';
-import { type Touched, touchedFile } from './protect.ts';
+import { type ProtectedFile, findProtectedFile } from './protect.ts';
 import { isAskedTwice, recentReceipts, writeReceipt } from './receipts.ts';
 import { problem, refusal } from './problem.ts';
 
@@ -86,7 +86,7 @@ async function judgeTool(hook: HookCase): Promise<Judgement> {
   const { data, home, moved } = hook.folders;
   const project = [tree, root];
   const bases = hook.gated ? [...project, home, hook.cwd] : [home];
-  const touched = touchedFile(tool, { data, project, bases, moved, cwd: hook.cwd });
+  const touched = findProtectedFile(tool, { data, project, bases, moved, cwd: hook.cwd });
   if (touched !== undefined) return denyProtected(hook, tool, touched);
   const store = await hook.store();
   if (store === undefined) return none;
@@ -144,7 +144,7 @@ function mayUse(said: ReturnType<typeof decideIn>): boolean {
 }
 
 /** Denies the call even if the store cannot be read; only the receipt needs the store. */
-async function denyProtected(hook: HookCase, tool: ToolUse, { path, kind }: Touched): Promise<Judgement> {
+async function denyProtected(hook: HookCase, tool: ToolUse, { path, kind }: ProtectedFile): Promise<Judgement> {
   try {
     const store = await hook.store();
     if (store !== undefined)

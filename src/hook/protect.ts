@@ -19,7 +19,7 @@ export interface ProtectedPlace {
   readonly cwd: string;
 }
 
-export interface Touched {
+export interface ProtectedFile {
   readonly path: string;
   readonly kind: 'ours' | 'client';
 }
@@ -29,7 +29,7 @@ export interface Touched {
  * hooks and servers. It checks the paths in the call and the targets of links only. A hook cannot know the effects of a shell
  * line or of another server's tool: evidence guards check the outcome, and the state is stored elsewhere.
  */
-export function touchedFile(tool: ToolUse, place: ProtectedPlace): Touched | undefined {
+export function findProtectedFile(tool: ToolUse, place: ProtectedPlace): ProtectedFile | undefined {
   if (!isFileWriter(tool)) return undefined;
   const data = pathVariants(place.data);
   const bases = [

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 
 /** Returns a link's target, null for anything else that exists, undefined if nothing does. */
-export type Look = (path: string) => string | null | undefined;
+export type ReadLink = (path: string) => string | null | undefined;
 
 /** The kernel's limit: a path with more links cannot be opened. */
 const maxLinks = 40;
@@ -12,7 +12,7 @@ const maxPathLength = 4096;
  * Returns the path that a write would reach. It follows links, even dangling ones, and keeps parts that do not exist as
  * written. Each part is looked at once, so the work is linear in the path.
  */
-export function realPath(path: string, look: Look = lookAt): string {
+export function realPath(path: string, look: ReadLink = lookAt): string {
   let done = resolve(path);
   if (done.length > maxPathLength) return done;
   let parts = done.split(sep);

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { refusalElsewhere } from './policy.ts';
 import type { Operation } from './operation.ts';
 import { type FieldError, Problem, isProblem, phrase, problem, refusal } from './problem.ts';
-import { type Unsound, maxDepth, findInvalidText } from './json-limits.ts';
+import { type InvalidText, maxDepth, findInvalidText } from './json-limits.ts';
 import { issueIn } from './text/issue.ts';
 
 export type InvocationAnswer =
@@ -75,7 +75,7 @@ function inputOf(
 }
 
 /** The problem of an input that cannot be stored. It is checked before the schema, so every field gives the same error. */
-export function invalidTextProblem({ path, fault }: Unsound, { say }: Pick<Context, 'say'>): Problem {
+export function invalidTextProblem({ path, fault }: InvalidText, { say }: Pick<Context, 'say'>): Problem {
   const sentence = fault === 'depth' ? phrase.depth({ most: maxDepth }) : phrase[fault]();
   // The key itself can be the invalid text, so the path ends above it.
   const errors: readonly FieldError[] = [{ path: `/${path.join('/')}`, message: say(sentence) }];

@@ -35,13 +35,13 @@ export function textFault(text: string): TextFault | undefined {
   return text.isWellFormed() ? undefined : 'surrogate';
 }
 
-export interface Unsound {
+export interface InvalidText {
   readonly path: readonly string[];
   readonly fault: TextFault | 'depth';
 }
 
 /** Finds the first part of a value that cannot be stored. Keys are checked too. */
-export function findInvalidText(value: unknown, path: readonly string[] = []): Unsound | undefined {
+export function findInvalidText(value: unknown, path: readonly string[] = []): InvalidText | undefined {
   if (typeof value === 'string') {
     const fault = textFault(value);
     return fault && { path, fault };

@@ -13,7 +13,7 @@ export interface Principal {
 }
 
 /** Whether a principal identifies one caller. The daemon's token is shared by all agents of an operating-system user. */
-export function isSomebody({ identity, person }: Principal): boolean {
+export function isOneCaller({ identity, person }: Principal): boolean {
   return person || !identity.startsWith('os:');
 }
 

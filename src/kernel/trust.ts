@@ -18,7 +18,7 @@ export type FileTrust = (typeof fileTrusts)[number];
 export const configurationFile = '.sekisho/config.yaml';
 
 /** A file that a person has just reviewed. Without a text they agreed to its removal. */
-export interface Seen {
+export interface ReviewedFile {
   readonly file: string;
   readonly text: string | undefined;
   /** The programs that it would start. */

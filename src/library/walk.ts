@@ -10,7 +10,7 @@ import {
   guardSpec,
 } from '../gate/definition/definition.ts';
 import { validateJson } from '../gate/definition/json-schema.ts';
-import type { Artifact, Evidence, Look, Verdict } from '../gate/guard.ts';
+import type { Artifact, Evidence, GuardAccess, Verdict } from '../gate/guard.ts';
 import { isExpensive, readGuard } from '../gate/guards.ts';
 import { phrase } from '../gate/phrase.ts';
 import { problem } from '../gate/problem.ts';
@@ -19,9 +19,9 @@ import { type HeldApproval, digestsOf, isJudgement, isNewApproval, validApproval
 import { artifactType } from '../gate/evidence/artifacts.ts';
 import { evidenceOfEvent, filesFoundByGuards, mergeArtifacts } from '../gate/evidence/new-evidence.ts';
 import { type Sight, judgeBy, withIgnored } from '../gate/run/evaluate.ts';
-import { type Merged, type Position, positionAfter, chooseTransition } from '../gate/run/machine.ts';
+import { type MergedContext, type Position, positionAfter, chooseTransition } from '../gate/run/machine.ts';
 import { describeMissing } from '../gate/view/missing.ts';
-import { checkSize, invalidPayload, mergePayload } from '../gate/run/payload.ts';
+import { checkSize, payloadProblem, mergePayload } from '../gate/run/payload.ts';
 import { isAgentId, approverId } from '../gate/run/approver.ts';
 import type { HeldArtifact } from '../gate/run/runs.ts';
 import { submittersOf } from '../gate/view/events.ts';
@@ -70,7 +70,7 @@ export function createWalker(definition: Definition, given: Readonly<Record<stri
         path: `/artifacts/${path}`,
         message: say(phrase.artifactFault({ path, fault: 'empty' })),
       }));
-    if (merged.errors.length + empty.length > 0) throw invalidPayload([...merged.errors, ...empty]);
+    if (merged.errors.length + empty.length > 0) throw payloadProblem([...merged.errors, ...empty]);
 
     const mine = { event: event.name, actor: approverId(actor), role: actor.role };
     const artifacts = mergeArtifacts(held, files, mine.actor);
@@ -105,9 +105,9 @@ export function createWalker(definition: Definition, given: Readonly<Record<stri
     return missing;
   };
 
-  const sightOf = (step: Step, evidence: Evidence, ignored: Merged['ignored']): Sight => {
+  const sightOf = (step: Step, evidence: Evidence, ignored: MergedContext['ignored']): Sight => {
     const changed = new Set([...(step.changed ?? []), ...Object.keys(step.artifacts ?? {})]);
-    const look: Look = {
+    const look: GuardAccess = {
       evidence,
       definition,
       deciding: true,
@@ -133,7 +133,11 @@ export function createWalker(definition: Definition, given: Readonly<Record<stri
     return { look, begin: () => undefined, lookAgain: () => false };
   };
 
-  const check = async (reference: GuardReference, look: Look, ignored: Merged['ignored']): Promise<Verdict> => {
+  const check = async (
+    reference: GuardReference,
+    look: GuardAccess,
+    ignored: MergedContext['ignored'],
+  ): Promise<Verdict> => {
     const spec = guardSpec(definition, reference);
     const one = spec === undefined ? undefined : readGuard(spec);
     if (one === undefined) throw new Error(`unknown guard ${guardName(reference)}`);

@@ -11,7 +11,7 @@ export function processPrefix(): string {
 }
 
 /** The ancestors of this process, nearest first, without process 1. */
-export async function ancestors(): Promise<readonly ProcessEntry[]> {
+export async function listAncestors(): Promise<readonly ProcessEntry[]> {
   const look = process.platform === 'linux' ? readProc : await loadTable();
   const found: ProcessEntry[] = [];
   for (let pid = process.ppid; pid > 1;) {

@@ -4,10 +4,7 @@ import { startInBackground } from './background.ts';
 
 const openers: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'open', win32: 'explorer' };
 
-/**
- * Opens an address in the person's browser, through a file that redirects to it: every user can list processes with their
- * arguments, and an address can be a secret. Success cannot be known, so callers show the address as well.
- */
+/** Opens an address through a file that redirects: arguments of processes are public, and an address can be secret. */
 export async function openInBrowser(
   address: string,
   folder: string,

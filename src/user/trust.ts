@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Author, entry } from '../kernel/store/journal.ts';
 import { text, readRows } from '../kernel/store/row.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
-import type { Seen, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
+import type { ReviewedFile, TrustedFile, TrustedFiles } from '../kernel/trust.ts';
 
 export async function readTrust(store: Store): Promise<ReadonlyMap<string, TrustedFiles>> {
   const rows = await readRows(store, 'select project, file, digest, text from trust order by project, file');
@@ -20,7 +20,7 @@ export async function recordTrust(
   store: Store,
   by: Author,
   project: string,
-  seen: readonly Seen[],
+  seen: readonly ReviewedFile[],
 ): Promise<TrustedFiles> {
   const at = by.now().toISOString();
   const writes = seen.map((one) => writeOf(project, one, by.actor.id, at));
@@ -35,7 +35,7 @@ export async function recordTrust(
   return (await readTrust(store)).get(project) ?? new Map<string, TrustedFile>();
 }
 
-function writeOf(project: string, { file, text: content }: Seen, actor: string, at: string): Write {
+function writeOf(project: string, { file, text: content }: ReviewedFile, actor: string, at: string): Write {
   if (content === undefined)
     return { sql: 'delete from trust where project = :project and file = :file', args: { project, file } };
   return {

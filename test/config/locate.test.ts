@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFolder } from '../../src/config/data-folder.ts';
 import { folderName } from '../../src/config/folder-name.ts';
-import { locate, movedFrom } from '../../src/config/locate.ts';
+import { locate, findMovedRoots } from '../../src/config/locate.ts';
 import { addRoot, listRoots, moveRoot, readRoot } from '../../src/config/root.ts';
 
 let base: string;
@@ -393,11 +393,11 @@ describe('the registry', () => {
     folders('a/other', 'a/app/.sekisho', 'b');
     register('a/other');
     register('a/app');
-    expect(movedFrom(at('a/app'))).toEqual([]);
+    expect(findMovedRoots(at('a/app'))).toEqual([]);
     renameSync(join(base, 'a/app'), join(base, 'b/app'));
     rmSync(join(base, 'a/other'), { recursive: true });
-    expect(movedFrom(at('b/app')).map((one) => one.path)).toEqual([join(base, 'a/app'), join(base, 'a/other')]);
-    expect(movedFrom(at('b'))).toEqual([]);
+    expect(findMovedRoots(at('b/app')).map((one) => one.path)).toEqual([join(base, 'a/app'), join(base, 'a/other')]);
+    expect(findMovedRoots(at('b'))).toEqual([]);
   });
 
   it('names no two paths alike, and none too long for a file', () => {

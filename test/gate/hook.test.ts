@@ -11,7 +11,7 @@ import type { Sentence } from '../../src/kernel/text/text.ts';
 import type { ToolPermissions } from '../../src/gate/definition/definition.ts';
 import type { HookAnswer } from '../../src/fleet/agent-hook.ts';
 import { command } from '../../src/gate/guard/command.ts';
-import type { Look } from '../../src/gate/guard.ts';
+import type { GuardAccess } from '../../src/gate/guard.ts';
 import { agentMarks, findAskingAgent, findHookedAgent, hookedAgents, projectFolders } from '../../src/fleet/agents.ts';
 import { decideTool, withoutAsking } from '../../src/gate/definition/permissions.ts';
 import fc from '../setup/property.ts';
@@ -399,7 +399,7 @@ describe('who is calling', () => {
 });
 
 describe('the program of a command guard', () => {
-  const check = (script: string, more: Partial<Look> = {}) => {
+  const check = (script: string, more: Partial<GuardAccess> = {}) => {
     const look = {
       evidence: { artifacts: [] },
       deciding: true,
@@ -411,7 +411,7 @@ describe('the program of a command guard', () => {
       trusted: () => Promise.resolve(true),
       keep: () => '',
       ...more,
-    } as unknown as Look;
+    } as unknown as GuardAccess;
     const spec = { type: 'command', command: [process.execPath, '-e', script], timeout_ms: 250_000, exit_code: 0 };
     return command.check(command.parameters.parse(spec), look);
   };

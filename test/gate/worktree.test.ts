@@ -17,9 +17,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Manifest, compare, manifestDigest, pack, unpack } from '../../src/gate/worktree/manifest.ts';
-import { scan } from '../../src/gate/worktree/scan.ts';
-import { changesSince, recordTree } from '../../src/gate/worktree/tree.ts';
+import {
+  type Manifest,
+  compareManifests,
+  manifestDigest,
+  packManifest,
+  unpackManifest,
+} from '../../src/gate/worktree/manifest.ts';
+import { scanTree } from '../../src/gate/worktree/scan.ts';
+import { listChanges, recordTree } from '../../src/gate/worktree/tree.ts';
 import { row } from '../setup/security.ts';
 import fc from '../setup/property.ts';
 
@@ -53,11 +59,11 @@ function write(root: string, path: string, text: string): void {
 }
 
 function look(root: string, since?: Manifest): Promise<Manifest> {
-  return scan({ root, leaveOut: [], blank: {}, keys: {}, env, since });
+  return scanTree({ root, leaveOut: [], blank: {}, keys: {}, env, since });
 }
 
 async function changed(root: string, since: Manifest): Promise<readonly string[]> {
-  return compare(since, await look(root, since)).map((one) => `${one.how} ${one.path}`);
+  return compareManifests(since, await look(root, since)).map((one) => `${one.how} ${one.path}`);
 }
 
 describe('a work tree against git itself', () => {
@@ -256,7 +262,7 @@ describe('a work tree', () => {
     const seen = async (text: string | undefined) => {
       if (text !== undefined) write(root, 'opencode.json', text);
       const blank = { 'opencode.json': '{}\n' };
-      return [...(await scan({ root, leaveOut: [], blank, keys: {}, env, since: undefined })).files.keys()];
+      return [...(await scanTree({ root, leaveOut: [], blank, keys: {}, env, since: undefined })).files.keys()];
     };
     expect(await seen(undefined)).toEqual([]);
     expect(await seen('{}\n')).toEqual([]);
@@ -266,21 +272,21 @@ describe('a work tree', () => {
   test('of a client’s settings the keys that it sets by itself do not count, nor how it lays them out; the rest does', async () => {
     const root = fresh();
     const keys = { 'client.json': ['$version'] };
-    const at = (since?: Manifest) => scan({ root, leaveOut: [], blank: {}, keys, env, since });
+    const at = (since?: Manifest) => scanTree({ root, leaveOut: [], blank: {}, keys, env, since });
     write(root, 'client.json', '{ "hooks": { "b": 1, "a": [2] } }');
     const before = await at();
     const changes = async (text: string) => {
       write(root, 'client.json', text);
-      return compare(before, await at(before)).map((one) => `${one.how} ${one.path}`);
+      return compareManifests(before, await at(before)).map((one) => `${one.how} ${one.path}`);
     };
     expect(await changes('{\n  "$version": 4,\n  "hooks": { "a": [2], "b": 1 }\n}\n')).toEqual([]);
     for (const text of ['{ "$version": 4 }', '{ "hooks": { "b": 1, "a": [3] } }', '{ "hooks": { "b": 1', '', '[]'])
       expect((await changes(text)).length, text).toBe(1);
     const empty = fresh();
-    const none = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: undefined });
+    const none = await scanTree({ root: empty, leaveOut: [], blank: {}, keys, env, since: undefined });
     write(empty, 'client.json', '{ "$version": 4 }');
-    const made = await scan({ root: empty, leaveOut: [], blank: {}, keys, env, since: none });
-    expect(compare(none, made)).toEqual([]);
+    const made = await scanTree({ root: empty, leaveOut: [], blank: {}, keys, env, since: none });
+    expect(compareManifests(none, made)).toEqual([]);
   });
 
   test('node_modules and what is left out are no part of it; a pipe is seen and never opened', async () => {
@@ -290,7 +296,7 @@ describe('a work tree', () => {
     write(root, 'node_modules/x/index.js', 'x');
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(await changed(root, before)).toEqual(['added pipe']);
-    const out = await scan({ root, leaveOut: ['a.ts'], blank: {}, keys: {}, env, since: undefined });
+    const out = await scanTree({ root, leaveOut: ['a.ts'], blank: {}, keys: {}, env, since: undefined });
     expect([...out.files.keys()]).toEqual(['pipe']);
   });
 
@@ -309,7 +315,7 @@ describe('a work tree', () => {
     write(root, 'ü b.ts', '1');
     write(root, 'empty', '');
     const one = await look(root);
-    expect(unpack(pack(one))).toEqual(one);
+    expect(unpackManifest(packManifest(one))).toEqual(one);
     utimesSync(join(root, 'empty'), 1, 1);
     expect(manifestDigest(await look(root))).toBe(manifestDigest(one));
   });
@@ -319,7 +325,7 @@ describe('a work tree', () => {
       's2ZgYOBgYGCoVioqzUktVrKqVgLh9MwSJauSotJUHaWczDyQeLSSvpaWvpZeTn66UmxtrY5Scn5pXomSlVFtol5JMUNRaV5aBQMYfLCH0D+gNIsDhC8DpT/' +
       'sh/Axyey2TcX/Tf48nJvd4Pc/yj7cfe2SV4v0ZT0PyAXd3d4e7X2lOM5KLU7s3QP7yMLu2bHMjHPYb2w7Kj/hllVa3hvh1aYA';
     const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
-    expect(unpack(text)).toEqual({
+    expect(unpackManifest(text)).toEqual({
       files: new Map([
         ['a.ts', { kind: 'f', digest: sha256('1') }],
         ['run', { kind: 'x', digest: sha256('2') }],
@@ -349,11 +355,11 @@ describe('a work tree', () => {
     write(root, 'a.ts', '1');
     const tree = { root, leaveOut: [], blank: {}, keys: {}, env };
     const recorded = await recordTree(tree, undefined, signal);
-    expect(unpack(recorded.text).files.size).toBe(1);
+    expect(unpackManifest(recorded.text).files.size).toBe(1);
     write(root, 'b.ts', '1');
-    expect(await changesSince(tree, recorded.text, signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
+    expect(await listChanges(tree, recorded.text, signal)).toEqual([{ path: 'b.ts', how: 'added' }]);
     rmSync(join(root, '.git'), { recursive: true });
-    await expect(changesSince(tree, recorded.text, signal)).rejects.toThrow('no longer there');
+    await expect(listChanges(tree, recorded.text, signal)).rejects.toThrow('no longer there');
     await expect(
       recordTree({ root: '/nonexistent', leaveOut: [], blank: {}, keys: {}, env }, undefined, signal),
     ).rejects.toThrow();

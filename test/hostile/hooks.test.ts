@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findHookedAgent } from '../../src/fleet/agents.ts';
-import { touchedFile } from '../../src/hook/protect.ts';
+import { findProtectedFile } from '../../src/hook/protect.ts';
 import { realPath } from '../../src/hook/real-path.ts';
 import { refuses, shapes } from './clients.ts';
 import { type HookWorld, makeHookWorld } from './hooks-world.ts';
@@ -169,8 +169,8 @@ describe('other ways to spell a change', () => {
     const tool = findHookedAgent('claude')?.hook.read({ tool_name: 'Edit', tool_input: input }).tool;
     if (tool === undefined) throw new Error('no tool was read');
     const place = { data: '/data/sekisho', bases: [], moved: [], cwd: clone };
-    expect(touchedFile(tool, { ...place, project: [clone] })).toBeUndefined();
-    expect(touchedFile(tool, { ...place, project: ['/p'] })).toMatchObject({ kind: 'ours' });
+    expect(findProtectedFile(tool, { ...place, project: [clone] })).toBeUndefined();
+    expect(findProtectedFile(tool, { ...place, project: ['/p'] })).toMatchObject({ kind: 'ours' });
   });
 
   test(`${row('hooks.unseen')} what no hook sees is known: a tool of another server, a hard link, a program, a shell that goes on after a patch`, async () => {
@@ -255,7 +255,7 @@ describe('work', () => {
       shell(`*** Begin Patch\n${'; ; '.repeat(300_000)}`),
     ]) {
       if (tool === undefined) throw new Error('no tool was read');
-      expect(touchedFile(tool, place)).toBeUndefined();
+      expect(findProtectedFile(tool, place)).toBeUndefined();
     }
   });
 });

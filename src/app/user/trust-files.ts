@@ -1,13 +1,13 @@
 import { areKeysForged, writeHookKeys } from '../../config/hook-keys.ts';
 import { readCopy, writeTrusted } from '../../config/trust.ts';
 import type { Author } from '../../kernel/store/journal.ts';
-import { type Seen, type TrustedFile, type TrustedFiles, configurationFile } from '../../kernel/trust.ts';
+import { type ReviewedFile, type TrustedFile, type TrustedFiles, configurationFile } from '../../kernel/trust.ts';
 import type { Fault } from '../../store/verify.ts';
 import { readTrust, recordTrust } from '../../user/trust.ts';
 import { type Owner, withUserStore } from './user-store.ts';
 
 /** Records the files of a project that a person reviewed. From now on exactly that content takes effect, for hooks too. */
-export async function trustFiles(owner: Owner, actor: Author['actor'], seen: readonly Seen[]): Promise<void> {
+export async function trustFiles(owner: Owner, actor: Author['actor'], seen: readonly ReviewedFile[]): Promise<void> {
   const { data, key } = owner.place;
   const by = { actor, project: { key: 'user' }, now: () => new Date() };
   // Written even if nothing is new: this is how a person repairs the copies that hooks read.

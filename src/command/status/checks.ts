@@ -5,7 +5,7 @@ import { configure } from '../../app/configure.ts';
 import { messageOf } from '../../base/failure.ts';
 import { version } from '../../base/version.ts';
 import { type Config, type Flags, preferredLang, readSurroundings } from '../../config/load.ts';
-import { movedFrom } from '../../config/locate.ts';
+import { findMovedRoots } from '../../config/locate.ts';
 import { hookedAgents } from '../../fleet/agents.ts';
 import { listDefinitions } from '../../gate/definition/catalogue.ts';
 import { readBoundRuns } from '../../gate/run/bound-run.ts';
@@ -128,7 +128,7 @@ function ringChecks(config: Config, rings: readonly Ring[], runOpen: boolean): r
 
 /** How to take the store along, where a registered folder may have been moved here. */
 function moveRemedy({ place, lang }: Config): string | undefined {
-  const [moved] = place.registered ? [] : movedFrom(place);
+  const [moved] = place.registered ? [] : findMovedRoots(place);
   return moved && doctorText.moved({ from: moved.path, root: place.root })(lang);
 }
 

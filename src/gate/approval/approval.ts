@@ -1,20 +1,20 @@
-import type { Counted, Definition, Transition } from '../definition/definition.ts';
+import type { CountedApproval, Definition, Transition } from '../definition/definition.ts';
 import type { Approval, Artifact } from '../guard.ts';
 import { countedIn } from '../guards.ts';
 import type { Change } from '../worktree/manifest.ts';
 
 /** A file, identified by the digest of its content. */
-export interface Digested {
+export interface DigestedFile {
   readonly path: string;
   readonly digest: string;
 }
 
 /** An approval with the evidence that it was given for. */
 export interface HeldApproval extends Approval {
-  readonly evidence: readonly Digested[];
+  readonly evidence: readonly DigestedFile[];
 }
 
-export function digestsOf(artifacts: readonly Artifact[]): readonly Digested[] {
+export function digestsOf(artifacts: readonly Artifact[]): readonly DigestedFile[] {
   return artifacts.map(({ path, digest }) => ({ path, digest })).toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -30,7 +30,7 @@ export function validApprovals(
 }
 
 /** Lists how the evidence differs from the evidence that a person was shown. */
-export function evidenceChanges(seen: readonly Digested[], now: readonly Artifact[]): readonly Change[] {
+export function evidenceChanges(seen: readonly DigestedFile[], now: readonly Artifact[]): readonly Change[] {
   const before = new Map(seen.map((one) => [one.path, one.digest]));
   const after = new Map(now.map((one) => [one.path, one.digest]));
   return [...new Set([...before.keys(), ...after.keys()])].toSorted().flatMap((path) => {
@@ -51,7 +51,7 @@ export function approvingEvents({ transitions, guards }: Definition): readonly s
   return [...new Set(countedIn(references, guards).map((one) => one.event))];
 }
 
-function isCounted(counted: readonly Counted[], one: Approval): boolean {
+function isCounted(counted: readonly CountedApproval[], one: Approval): boolean {
   return counted.some(({ event, role }) => one.event === event && (role === undefined || one.role === role));
 }
 

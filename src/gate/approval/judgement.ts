@@ -5,7 +5,7 @@ import { readCurrentEvidence } from '../evidence/current-evidence.ts';
 import { emit } from '../run/emit.ts';
 import { type Verdict, asReviewer, review } from './review.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
-import { changedSince, showEvidence } from '../evidence/show-evidence.ts';
+import { listChangedFiles, showEvidence } from '../evidence/show-evidence.ts';
 import { problem } from '../problem.ts';
 import type { Words } from '../../kernel/text/text.ts';
 import { described } from '../words.ts';
@@ -75,7 +75,7 @@ export function judgementOperation(event: Verdict, summary: Words) {
         evidence: input.evidence,
       });
       const { run, artifacts } = await readRun(reviewer, runId);
-      const changed = await changedSince(reviewer, run, artifacts);
+      const changed = await listChangedFiles(reviewer, run, artifacts);
       const { event_id, transition, new_revision, is_final, moved, missing_guards } = result;
       return {
         run_id: runId,

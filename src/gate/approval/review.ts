@@ -5,8 +5,8 @@ import { admitEvent } from '../run/admission.ts';
 import { isNewApproval, validApprovals, waysThatCount } from './approval.ts';
 import type { CurrentEvidence } from '../evidence/current-evidence.ts';
 import { judgeTransitions } from '../run/evaluate.ts';
-import type { Judged } from '../run/machine.ts';
-import { describeMissing, guardFailed } from '../view/missing.ts';
+import type { JudgedTransition } from '../run/machine.ts';
+import { describeMissing, guardProblem } from '../view/missing.ts';
 import { approverId } from '../run/approver.ts';
 import type { Snapshot } from '../run/runs.ts';
 import { submittersOf } from '../view/events.ts';
@@ -60,7 +60,7 @@ export async function review(
   const tried = judged.filter(({ transition }) => open.includes(transition));
   const mayPass = tried.filter((one) => withoutPending(one).verdicts.every(({ verdict }) => verdict.satisfied));
   if (event === 'reject') {
-    if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
+    if (mayPass.length === 0) throw guardProblem(reviewer, run, tried);
     return { missing };
   }
   const asked = (await judgeWith([])).filter((one) => counting.includes(one.transition)).some(asksFor);
@@ -68,10 +68,10 @@ export async function review(
   // The approval is recorded for a later decision, or it moves the run now.
   const isKept = adds && (mayPass.length > 0 || isNewApproval(definition, mine, earlier, open));
   if (isKept || mayPass.some(({ transition }) => transition.to !== run.state)) return { missing };
-  if (mayPass.length === 0) throw guardFailed(reviewer, run, tried);
+  if (mayPass.length === 0) throw guardProblem(reviewer, run, tried);
   throw problem.NOTHING_TO_APPROVE({ run_id: run.id, state: run.state, given: asked });
 
-  function asksFor({ verdicts }: Judged): boolean {
+  function asksFor({ verdicts }: JudgedTransition): boolean {
     const unmet = verdicts.filter(({ verdict }) => !verdict.satisfied).map(({ guard }) => guard);
     return countedIn(unmet, definition.guards).some((one) => one.event === event);
   }
@@ -83,6 +83,6 @@ export function findReview(...args: Parameters<typeof review>): Promise<Review |
 }
 
 /** Drops undetermined verdicts: command and worktree guards are evaluated only when the event is emitted. */
-function withoutPending({ transition, verdicts }: Judged): Judged {
+function withoutPending({ transition, verdicts }: JudgedTransition): JudgedTransition {
   return { transition, verdicts: verdicts.filter(({ verdict }) => verdict.undetermined !== true) };
 }

@@ -11,7 +11,7 @@ import { readRegular } from '../../machine/regular-file.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
-export interface Listed extends DefinitionFile {
+export interface ListedDefinition extends DefinitionFile {
   readonly path: string;
   readonly shipped: boolean;
   /** If the file is not `trusted`, the definition is the version that a person last trusted. */
@@ -27,14 +27,14 @@ const parsedFiles = new Map<string, { readonly stamp: string; readonly file: Def
  * Lists every definition in effect, in order of precedence: the project's own in the version that a person trusted, then the
  * shipped ones, then those that no person has reviewed, which replace no other. Files may change at any time.
  */
-export async function listDefinitions(context: DefinitionPlace): Promise<readonly Listed[]> {
-  const own = (await listOwn(context)).map(({ now, seen, ...one }): Listed | undefined => {
+export async function listDefinitions(context: DefinitionPlace): Promise<readonly ListedDefinition[]> {
+  const own = (await listOwn(context)).map(({ now, seen, ...one }): ListedDefinition | undefined => {
     const file = seen ?? now;
     return file === undefined ? undefined : { ...one, ...file };
   });
   const found = own.filter((one) => one !== undefined);
   const shipped = await Promise.all(
-    (await definitionPaths(shippedProcesses)).map(async (path): Promise<Listed> => ({
+    (await definitionPaths(shippedProcesses)).map(async (path): Promise<ListedDefinition> => ({
       ...(await loadFile(path, shippedName(path))),
       path,
       shipped: true,
@@ -111,7 +111,7 @@ function shippedName(path: string): string {
 export async function findDefinition(
   context: DefinitionPlace & Pick<Context, 'say'>,
   processId: string,
-): Promise<Listed & { readonly definition: Definition }> {
+): Promise<ListedDefinition & { readonly definition: Definition }> {
   const all = await listDefinitions(context);
   const found = all.find((one) => one.id === processId);
   if (found === undefined) {

@@ -3,7 +3,7 @@ import { type Definition, type GuardReference, type JsonObject, guardsOutOf } fr
 import { countedIn } from '../guards.ts';
 
 /** Compiles a file into the definition that runs keep: defaults are filled in and alternative spellings normalized. */
-export function compile(head: Head, body: Body): Definition {
+export function compileDefinition(head: Head, body: Body): Definition {
   const transitions = body.transitions.map((one) => ({
     from: one.from,
     event: one.event,

@@ -27,12 +27,12 @@ export interface State {
   readonly required_artifacts: readonly ({ readonly type: string } | { readonly path: string })[];
   readonly tool_permissions: ToolPermissions | undefined;
   /** Approvals that guards out of this state count. Hooks read them here: loading the guards takes too long. */
-  readonly counted: readonly Counted[];
+  readonly counted: readonly CountedApproval[];
   readonly is_final: boolean;
 }
 
 /** An event that a guard counts as an approval. */
-export interface Counted {
+export interface CountedApproval {
   readonly event: string;
   /** The role that must emit the event; undefined: any role. */
   readonly role: string | undefined;

@@ -7,9 +7,9 @@ import { type Body, type Head, bodySchema, headSchema } from './schema.ts';
 import type { Definition, JsonObject } from './definition.ts';
 import { type Finding, type FindingCode, type Path, type RawFinding, type Report, reportInto } from './finding.ts';
 import { schemaFault } from './json-schema.ts';
-import { compile } from './compile.ts';
-import { lint } from '../lint/lint.ts';
-import { type Repaired, repair } from './repair.ts';
+import { compileDefinition } from './compile.ts';
+import { lintDefinition } from '../lint/lint.ts';
+import { type RepairedBody, repairBody } from './repair.ts';
 import { valueAt } from '../../kernel/text/issue.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import { fileText } from './file-text.ts';
@@ -42,7 +42,7 @@ function repairHead(head: Record<string, unknown>, body: Record<string, unknown>
   return headSchema.safeParse({ ...stand, ...Object.fromEntries(sound) }).data;
 }
 
-function originalPath(path: Path, repaired: Repaired | undefined): Path {
+function originalPath(path: Path, repaired: RepairedBody | undefined): Path {
   const [section, index, ...rest] = path;
   if (repaired === undefined || typeof section !== 'string' || typeof index !== 'number') return path;
   return [section, repaired.originally(section, index), ...rest];
@@ -103,16 +103,16 @@ export function readDefinition(file: string, text: string): DefinitionFile {
   const parsedHead = check(headSchema, head, at, report);
   const parsedBody = check(bodySchema, body, [], report);
   let definition: Definition | undefined;
-  const wholeBody = parsedBody === undefined ? repair(bodySchema, body) : undefined;
+  const wholeBody = parsedBody === undefined ? repairBody(bodySchema, body) : undefined;
   const usedHead = parsedHead ?? repairHead(head, body);
   const usedBody = parsedBody ?? (wholeBody?.value as Body | undefined);
   if (usedHead !== undefined && usedBody !== undefined) {
-    definition = compile(usedHead, usedBody);
+    definition = compileDefinition(usedHead, usedBody);
     const headPath = (path: Path): Path =>
       path.length === 1 && headKeys.includes(String(path[0])) ? [...at, ...path] : path;
     findings.push(
       ...[
-        ...lint(usedHead, usedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })),
+        ...lintDefinition(usedHead, usedBody, definition).map((one) => ({ ...one, path: headPath(one.path) })),
         ...schemaFindings(definition, at),
       ]
         .map((one) => ({ ...one, path: originalPath(one.path, wholeBody) }))

@@ -11,7 +11,7 @@ import type { Finding } from './finding.ts';
 import { commandsOf } from './trust.ts';
 
 /** A file that differs from the version that a person last trusted. */
-export interface Pending {
+export interface PendingFile {
   readonly file: string;
   readonly state: 'new' | 'changed' | 'removed';
   readonly processId: string | undefined;
@@ -24,15 +24,15 @@ export interface Pending {
 }
 
 /** Lists every file of the project whose current version no person has trusted: the configuration, then the definitions. */
-export async function listPending(context: Pick<Context, 'settings' | 'project'>): Promise<readonly Pending[]> {
+export async function listPending(context: Pick<Context, 'settings' | 'project'>): Promise<readonly PendingFile[]> {
   const { home, trusted } = context.project;
   const seen = trusted();
-  const stateOf = (file: string, text: string | undefined): Pending['state'] | undefined => {
+  const stateOf = (file: string, text: string | undefined): PendingFile['state'] | undefined => {
     const before = seen.get(file)?.text;
     if (before === text) return undefined;
     return text === undefined ? 'removed' : before === undefined ? 'new' : 'changed';
   };
-  const found: Pending[] = [];
+  const found: PendingFile[] = [];
   const add = (
     file: string,
     text: string | undefined,
@@ -60,7 +60,7 @@ export async function listPending(context: Pick<Context, 'settings' | 'project'>
 }
 
 /** Formats a pending file for the person who decides whether to trust it. */
-export function showPending({ file, state, before = '', text = '', programs }: Pending): string {
+export function showPending({ file, state, before = '', text = '', programs }: PendingFile): string {
   return [
     `${file} (${state})`,
     ...programs.map((line) => `  runs: ${line}`),

@@ -1,14 +1,14 @@
-import { type Counted, type Definition, findState } from './definition.ts';
+import { type CountedApproval, type Definition, findState } from './definition.ts';
 import { possibleEvents } from './role.ts';
 
 /** Returns the command with which a person approves; undefined if the approving event has another name than `approve`. */
-export function approveCommand({ event, role }: Counted, run = ''): string | undefined {
+export function approveCommand({ event, role }: CountedApproval, run = ''): string | undefined {
   if (event !== 'approve') return undefined;
   const as = role === undefined || role === 'reviewer' ? '' : ` --role ${role}`;
   return `sekisho approve${run === '' ? '' : ` ${run}`}${as}`;
 }
 
-export function personCommand(run: { readonly id: string; readonly revision: number }, yes: Counted): string {
+export function personCommand(run: { readonly id: string; readonly revision: number }, yes: CountedApproval): string {
   const role = yes.role === undefined ? '' : ` --role ${yes.role}`;
   return (
     approveCommand(yes, run.id) ??
@@ -17,7 +17,7 @@ export function personCommand(run: { readonly id: string; readonly revision: num
 }
 
 /** Returns the approval that a state waits for without a guard: only a reviewer's approval leads out of it. */
-export function approvedByPersonOnly(definition: Definition, state: string): readonly Counted[] {
+export function approvedByPersonOnly(definition: Definition, state: string): readonly CountedApproval[] {
   const leads = (role: string, only?: string) =>
     possibleEvents(definition, state, role).some(
       (event) =>

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 
 type Plain = Record<string, unknown>;
 
-export interface Repaired {
+export interface RepairedBody {
   readonly value: unknown;
   /** Returns the index that an element had in the file, before others were removed. */
   readonly originally: (section: string, index: number) => number;
 }
 
 /** Removes each malformed field, or its parent if the field is required, so that lint can check the rest. */
-export function repair(schema: z.ZodType, given: unknown): Repaired | undefined {
+export function repairBody(schema: z.ZodType, given: unknown): RepairedBody | undefined {
   const value = structuredClone(given);
   const places = new Map<string, number[]>();
   const placesOf = (section: string): number[] => {

@@ -14,10 +14,7 @@ import { settings } from '../settings.ts';
 export interface ReadArtifact {
   readonly artifact: Artifact;
   readonly bytes: Buffer | undefined;
-  /**
-   * True if the file has several hard links; the others may be outside of the project. Its content is neither kept nor shown,
-   * so that a hard link cannot make us reveal a file that the agent could not read.
-   */
+  /** True if it has several hard links. Then it is neither kept nor shown: another link may be a secret file. */
   readonly isHardLinked: boolean;
 }
 

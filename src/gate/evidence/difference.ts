@@ -11,10 +11,10 @@ import { findRepository, runGit } from '../../machine/git.ts';
 import { type Definition, guardsOutOf } from '../definition/definition.ts';
 import type { Artifact } from '../guard.ts';
 import { showsDifference } from '../guards.ts';
-import type { Changed } from '../worktree/manifest.ts';
-import { differenceSince, recordTree } from '../worktree/tree.ts';
+import type { EntryChange } from '../worktree/manifest.ts';
+import { listEntryChanges, recordTree } from '../worktree/tree.ts';
 import { readArtifact } from './artifacts.ts';
-import { type Entered, keepManifest, readManifest, treeOf } from '../worktree/baseline.ts';
+import { type RunPlace, keepManifest, readManifest, treeOf } from '../worktree/baseline.ts';
 import { readKept } from './kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 
@@ -37,7 +37,7 @@ export function isShownIn(definition: Definition, state: string): boolean {
 export async function recordStart(
   context: Context,
   { transitions, guards }: Definition,
-  run: Pick<Entered, 'id' | 'tree'>,
+  run: Pick<RunPlace, 'id' | 'tree'>,
 ): Promise<readonly Write[]> {
   if (!transitions.some((one) => showsDifference(one.guards, guards))) return [];
   const sql = 'insert into tree_start (run_id, manifest, head, fault) values (:run, :digest, :head, :fault)';
@@ -65,7 +65,7 @@ export async function readDifference(context: Context, run: DifferenceRun): Prom
   if (row === undefined || digest === null)
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.startUnrecorded()) };
   try {
-    const changes = await differenceSince(
+    const changes = await listEntryChanges(
       await treeOf(context, run),
       await readManifest(context, digest),
       context.signal,
@@ -79,7 +79,7 @@ export async function readDifference(context: Context, run: DifferenceRun): Prom
   }
 }
 
-type DifferenceRun = Entered & { readonly definition: Definition };
+type DifferenceRun = RunPlace & { readonly definition: Definition };
 
 interface DifferencePlace {
   readonly run: DifferenceRun;
@@ -87,7 +87,7 @@ interface DifferencePlace {
   readonly head: string | null;
 }
 
-async function textOf(context: Context, place: DifferencePlace, changes: readonly Changed[]): Promise<string> {
+async function textOf(context: Context, place: DifferencePlace, changes: readonly EntryChange[]): Promise<string> {
   if (changes.length === 0) return 'nothing has changed since the run began\n';
   const parts: string[] = [];
   let room = maxText;
@@ -108,7 +108,7 @@ async function textOf(context: Context, place: DifferencePlace, changes: readonl
 
 const kinds = { f: 'file', x: 'program', l: 'link', o: 'other' } as const;
 
-function describeEntry(thing: Changed['before']): string {
+function describeEntry(thing: EntryChange['before']): string {
   return thing === undefined ? 'nothing' : `${kinds[thing.kind]} sha256 ${thing.digest}`;
 }
 
@@ -117,7 +117,11 @@ function quotePath(path: string): string {
   return /[\p{Cc}"\\]/u.test(path) ? JSON.stringify(path) : path;
 }
 
-async function changeText(context: Context, place: DifferencePlace, { path, before, after }: Changed): Promise<string> {
+async function changeText(
+  context: Context,
+  place: DifferencePlace,
+  { path, before, after }: EntryChange,
+): Promise<string> {
   if (before?.digest === after?.digest) return '';
   const [was, is] = [await bytesBefore(context, place, path, before), await bytesNow(context, place, path, after)];
   if (is === undefined) return '(not shown: it cannot be read, has several hard links, or is too large)\n';
@@ -139,7 +143,7 @@ async function bytesBefore(
   context: Context,
   { run, head }: DifferencePlace,
   path: string,
-  before: Changed['before'],
+  before: EntryChange['before'],
 ): Promise<Buffer | undefined> {
   if (before === undefined) return Buffer.alloc(0);
   const fits = (bytes: Buffer | undefined) =>
@@ -156,7 +160,7 @@ async function bytesNow(
   context: Context,
   { run }: DifferencePlace,
   path: string,
-  after: Changed['after'],
+  after: EntryChange['after'],
 ): Promise<Buffer | undefined> {
   if (after === undefined) return Buffer.alloc(0);
   if (after.kind === 'o') return undefined;

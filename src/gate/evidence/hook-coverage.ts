@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import { clientsWithHooks } from '../ports.ts';
 import type { Receipt } from '../guard.ts';
 import { phrase } from '../phrase.ts';
-import type { Entered } from '../worktree/baseline.ts';
+import type { RunPlace } from '../worktree/baseline.ts';
 import { isOfState, readReceipts, readRunReceipts } from './receipts.ts';
 
 /** Whether the client's hooks ask about its tool calls, as far as the journal shows. */
@@ -16,13 +16,13 @@ export interface HookCoverage {
 }
 
 /** Returns the warnings that `emit` adds to its answer. There are none if no client has hooks. */
-export async function warningsOf(context: Context, run: Entered): Promise<readonly string[]> {
+export async function warningsOf(context: Context, run: RunPlace): Promise<readonly string[]> {
   if (context.actor.role !== 'agent' || clientsWithHooks.of(context)(context.project).length === 0) return [];
   return warnUnasked(context, run, await readReceipts(context.store, run));
 }
 
 /** Returns the hook coverage. It warns only if no hook asked in the whole run: the state may be new. */
-export async function readHookCoverage(context: Context, run: Entered): Promise<HookCoverage> {
+export async function readHookCoverage(context: Context, run: RunPlace): Promise<HookCoverage> {
   const inRun = await readRunReceipts(context.store, run);
   return {
     prepared: clientsWithHooks.of(context)(context.project),
@@ -40,7 +40,7 @@ export function findOwnClient(context: Context): string | undefined {
 }
 
 /** Returns a warning if a client has hooks and none of these receipts is from it. */
-function warnUnasked(context: Context, { state }: Entered, receipts: readonly Receipt[]): readonly string[] {
+function warnUnasked(context: Context, { state }: RunPlace, receipts: readonly Receipt[]): readonly string[] {
   const prepared = clientsWithHooks.of(context)(context.project);
   const name = context.connection?.name?.toLowerCase();
   const own = findOwnClient(context);

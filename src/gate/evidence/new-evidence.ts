@@ -1,10 +1,10 @@
 import type { Artifact } from '../guard.ts';
-import type { Judged } from '../run/machine.ts';
+import type { JudgedTransition } from '../run/machine.ts';
 import { gateActor } from '../run/approver.ts';
 import type { HeldArtifact } from '../run/runs.ts';
 
 /** Lists the files that guards found themselves. */
-export function filesFoundByGuards(judged: readonly Judged[]): readonly Artifact[] {
+export function filesFoundByGuards(judged: readonly JudgedTransition[]): readonly Artifact[] {
   return judged.flatMap(({ verdicts }) => verdicts.flatMap(({ verdict }) => verdict.seen ?? []));
 }
 

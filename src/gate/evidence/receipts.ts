@@ -3,7 +3,7 @@ import { agentRole } from '../../kernel/role.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import type { Store } from '../../kernel/store/store.ts';
 import type { Receipt } from '../guard.ts';
-import type { Entered } from '../worktree/baseline.ts';
+import type { RunPlace } from '../worktree/baseline.ts';
 
 const looksBack = 200;
 
@@ -14,7 +14,7 @@ interface RunReceipt extends Receipt {
 }
 
 /** Reads the receipts of this run in all of its states, newest first. */
-export async function readRunReceipts(store: Store, run: Pick<Entered, 'id'>): Promise<readonly RunReceipt[]> {
+export async function readRunReceipts(store: Store, run: Pick<RunPlace, 'id'>): Promise<readonly RunReceipt[]> {
   const [rows = []] = await store.read([receiptsQuery(run.id, looksBack)]);
   return rows
     .map((row) => parsed(row, 'data') as Readonly<Record<string, unknown>>)
@@ -28,16 +28,16 @@ export async function readRunReceipts(store: Store, run: Pick<Entered, 'id'>): P
 }
 
 /** Reads the receipts of this run since it entered its state, newest first. */
-export async function readReceipts(store: Store, run: Entered): Promise<readonly Receipt[]> {
+export async function readReceipts(store: Store, run: RunPlace): Promise<readonly Receipt[]> {
   return (await readRunReceipts(store, run)).filter((one) => isOfState(one, run));
 }
 
-export function isOfState({ state, revision }: RunReceipt, run: Entered): boolean {
+export function isOfState({ state, revision }: RunReceipt, run: RunPlace): boolean {
   return state === run.state && revision >= run.entered;
 }
 
 /** Returns the state of an agent's last event if no hook had asked in it: `emit` recorded a warning then. */
-export async function findUnaskedState(store: Store, run: Pick<Entered, 'id'>): Promise<string | undefined> {
+export async function findUnaskedState(store: Store, run: Pick<RunPlace, 'id'>): Promise<string | undefined> {
   const [rows = []] = await store.read([journalQuery({ subject: run.id, kinds: ['run.event'], limit: looksBack })]);
   const last = rows.find((row) => text(row, 'actor').startsWith(`${agentRole}:`));
   if (last === undefined) return undefined;

@@ -46,7 +46,7 @@ export async function showEvidence(
 }
 
 /** Lists evidence files that have changed or gone since they were submitted. */
-export async function changedSince(
+export async function listChangedFiles(
   context: Context,
   run: Run,
   artifacts: readonly HeldArtifact[],

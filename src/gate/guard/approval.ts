@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { approveCommand } from '../definition/person-command.ts';
-import { defineGuard, guardParameters, satisfied, undetermined, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, leaveUndecided, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** Enough distinct people have approved the current evidence, and none of them submitted it. */
@@ -17,7 +17,7 @@ export const approval = defineGuard({
   showsDifference: (spec) => spec.difference,
   async check(spec, look) {
     const shown = spec.difference ? await look.difference() : undefined;
-    if (shown !== undefined && 'fault' in shown) return undetermined(look, phrase.guardNoDifference(shown));
+    if (shown !== undefined && 'fault' in shown) return leaveUndecided(look, phrase.guardNoDifference(shown));
     const seen = shown === undefined ? {} : { seen: [shown] };
     const { approvals, submitters } = look.evidence;
     const given = approvals.filter(
@@ -33,6 +33,6 @@ export const approval = defineGuard({
       own: people.size - counted,
       command: approveCommand({ event: spec.event, role: spec.role }) ?? '',
     });
-    return { ...seen, ...unsatisfied(look, why) };
+    return { ...seen, ...failGuard(look, why) };
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Artifact, defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
+import { type Artifact, defineGuard, guardParameters, satisfied, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** The files exist on disk. Files that it finds become evidence. */
@@ -17,6 +17,6 @@ export const artifactExists = defineGuard({
       else seen.push(file);
     }
     if (missing.length === 0) return { ...satisfied, seen };
-    return unsatisfied(look, phrase.guardFileMissing({ paths: missing.join(', ') }));
+    return failGuard(look, phrase.guardFileMissing({ paths: missing.join(', ') }));
   },
 });

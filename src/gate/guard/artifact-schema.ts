@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { messageOf } from '../../base/failure.ts';
-import { defineGuard, guardParameters, satisfied, undetermined, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, leaveUndecided, failGuard } from '../guard.ts';
 import { schemaFault } from '../definition/json-schema.ts';
 import { phrase } from '../phrase.ts';
 
@@ -22,22 +22,23 @@ export const artifactSchema = defineGuard({
     const type = spec.artifact_type;
     const schema = spec.schema ?? look.definition.artifacts.find((one) => one.type === type)?.schema ?? {};
     const files = look.evidence.artifacts.filter((one) => one.type === type);
-    if (files.length === 0) return unsatisfied(look, phrase.guardArtifactMissing({ type }));
+    if (files.length === 0) return failGuard(look, phrase.guardArtifactMissing({ type }));
     for (const file of files) {
       const now = await look.file(file.path);
-      if (now === undefined) return undetermined(look, phrase.guardFileMissing({ paths: file.path }));
-      if (now.digest !== file.digest) return undetermined(look, phrase.guardFileChanged({ path: file.path }));
+      if (now === undefined) return leaveUndecided(look, phrase.guardFileMissing({ paths: file.path }));
+      if (now.digest !== file.digest) return leaveUndecided(look, phrase.guardFileChanged({ path: file.path }));
       const text = (await look.bytes(now))?.toString('utf8');
-      if (text === undefined) return undetermined(look, phrase.artifactFault({ path: file.path, fault: 'unreadable' }));
+      if (text === undefined)
+        return leaveUndecided(look, phrase.artifactFault({ path: file.path, fault: 'unreadable' }));
       let value: unknown;
       try {
         value = file.path.endsWith('.json') ? JSON.parse(text) : (await import('yaml')).parse(text);
       } catch (error) {
-        return undetermined(look, phrase.guardSchema({ path: file.path, errors: messageOf(error) }));
+        return leaveUndecided(look, phrase.guardSchema({ path: file.path, errors: messageOf(error) }));
       }
       const errors = await look.validate(schema, value);
       if (errors.length > 0)
-        return unsatisfied(look, phrase.guardSchema({ path: file.path, errors: errors.slice(0, 5).join('; ') }));
+        return failGuard(look, phrase.guardSchema({ path: file.path, errors: errors.slice(0, 5).join('; ') }));
     }
     return satisfied;
   },

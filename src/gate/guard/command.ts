@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { runProgram } from '../../machine/run-program.ts';
 import type { Launch } from '../../sandbox/port.ts';
-import { type Look, defineGuard, guardParameters, satisfied, undetermined } from '../guard.ts';
+import { type GuardAccess, defineGuard, guardParameters, satisfied, leaveUndecided } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /**
@@ -21,23 +21,23 @@ export const command = defineGuard({
   programs: (spec) => [Array.isArray(spec.command) ? spec.command.join(' ') : 'config: test'],
   async check(spec, look) {
     const words = Array.isArray(spec.command) ? spec.command : look.testCommand;
-    if (words === undefined) return undetermined(look, phrase.guardCommandUnset());
+    if (words === undefined) return leaveUndecided(look, phrase.guardCommandUnset());
     const line = words.join(' ');
-    if (!(await look.trusted())) return undetermined(look, phrase.guardCommandUntrusted({ command: line }));
-    if (!look.deciding) return undetermined(look, phrase.guardCommandPending({ command: line }));
+    if (!(await look.trusted())) return leaveUndecided(look, phrase.guardCommandUntrusted({ command: line }));
+    if (!look.deciding) return leaveUndecided(look, phrase.guardCommandPending({ command: line }));
     const saw = look.evidence.artifacts;
     const findChanged = async () => {
       for (const { path, digest } of saw) if ((await look.file(path))?.digest !== digest) return path;
       return undefined;
     };
     const changedBefore = await findChanged();
-    if (changedBefore !== undefined) return undetermined(look, phrase.guardFileChanged({ path: changedBefore }));
+    if (changedBefore !== undefined) return leaveUndecided(look, phrase.guardFileChanged({ path: changedBefore }));
     const launch = await look.confine({ line: words, tree: look.tree, env: { ...agentMark, ...look.env() } });
     if ('refused' in launch)
-      return undetermined(look, phrase.guardCommandSandbox({ command: line, reason: look.say(launch.refused) }));
+      return leaveUndecided(look, phrase.guardCommandSandbox({ command: line, reason: look.say(launch.refused) }));
     const result = await runCommand(launch, look, spec.timeout_ms);
     const changed = await findChanged();
-    if (changed !== undefined) return undetermined(look, phrase.guardFileChanged({ path: changed }));
+    if (changed !== undefined) return leaveUndecided(look, phrase.guardFileChanged({ path: changed }));
     const output = look.keep(result.output);
     const kept = [output];
     const note = {
@@ -72,7 +72,7 @@ const shownOutput = 2000;
 /** The program may run code that agents wrote, so its calls to Sekisho count as an agent's. */
 const agentMark = { SEKISHO_AGENT_ID: 'guard' };
 
-async function runCommand(launch: Launch, look: Pick<Look, 'tree' | 'signal'>, timeoutMs: number) {
+async function runCommand(launch: Launch, look: Pick<GuardAccess, 'tree' | 'signal'>, timeoutMs: number) {
   let output = Buffer.alloc(0);
   const end = await runProgram([launch.program, ...launch.args], {
     cwd: look.tree,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import { rule } from '../../kernel/text/rule.ts';
 
@@ -40,7 +40,7 @@ export const context = defineGuard({
       not_in: () => present && !isOneOf(),
     }[spec.condition]();
     if (holds) return satisfied;
-    return unsatisfied(
+    return failGuard(
       look,
       phrase.guardContext({
         variable: spec.variable,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkExpression, evaluateExpression, expressionVariables } from '../definition/expression.ts';
-import { defineGuard, guardParameters, satisfied, undetermined, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, leaveUndecided, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 /** A CEL expression over `context` and `artifacts`. It is interpreted, so it cannot reach JavaScript. */
@@ -21,6 +21,6 @@ export const expression = defineGuard({
     if (result === true) return satisfied;
     const outcome = typeof result === 'function' ? look.say(result) : String(result);
     const why = phrase.guardExpression({ expression: spec.expression, outcome });
-    return result === false ? unsatisfied(look, why) : undetermined(look, why);
+    return result === false ? failGuard(look, why) : leaveUndecided(look, why);
   },
 });

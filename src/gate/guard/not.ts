@@ -1,5 +1,5 @@
 import { guardName } from '../definition/definition.ts';
-import { defineGuard, guardParameters, guardReference, satisfied, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, guardReference, satisfied, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
 export const not = defineGuard({
@@ -13,9 +13,7 @@ export const not = defineGuard({
       ...(verdict.note !== undefined && { note: verdict.note }),
       ...(verdict.kept !== undefined && { kept: verdict.kept }),
     };
-    const opposite = verdict.satisfied
-      ? unsatisfied(look, phrase.guardNot({ guard: guardName(spec.guard) }))
-      : satisfied;
+    const opposite = verdict.satisfied ? failGuard(look, phrase.guardNot({ guard: guardName(spec.guard) })) : satisfied;
     return { ...opposite, ...note };
   },
 });

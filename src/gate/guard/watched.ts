@@ -1,10 +1,7 @@
-import { defineGuard, guardParameters, satisfied, unsatisfied } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 
-/**
- * A hook of the client has asked in this state. This detects hooks that are off by mistake; a malicious agent can trigger a
- * hook itself. Sessions are compared if both sides name one, otherwise clients.
- */
+/** A hook of the client has asked in this state. It detects hooks that are off; an agent could trigger one itself. */
 export const watched = defineGuard({
   type: 'watched',
   parameters: guardParameters('watched', {}),
@@ -15,7 +12,7 @@ export const watched = defineGuard({
     const named = session !== undefined && own.some((one) => one.session !== undefined);
     const counted = named ? own.filter((one) => one.session === session) : own;
     const [first] = counted;
-    if (first === undefined) return unsatisfied(look, phrase.guardWatched({ client: client ?? '' }));
+    if (first === undefined) return failGuard(look, phrase.guardWatched({ client: client ?? '' }));
     return { ...satisfied, note: { client: first.client, session: first.session ?? null } };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { matchesGlob } from '../definition/glob.ts';
-import { defineGuard, guardParameters, satisfied, undetermined } from '../guard.ts';
+import { defineGuard, guardParameters, satisfied, leaveUndecided } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import { rule } from '../../kernel/text/rule.ts';
 import { words } from '../words.ts';
@@ -21,9 +21,9 @@ export const worktree = defineGuard({
     message: rule(words('it needs unchanged, changed or changed_only')),
   }),
   async check(spec, look) {
-    if (!look.deciding) return undetermined(look, phrase.guardWorktreePending());
+    if (!look.deciding) return leaveUndecided(look, phrase.guardWorktreePending());
     const seen = await look.changes();
-    if ('fault' in seen) return undetermined(look, phrase.guardWorktreeUnread(seen));
+    if ('fault' in seen) return leaveUndecided(look, phrase.guardWorktreeUnread(seen));
     const paths = seen.changes.map((one) => one.path);
     const among = (list: readonly string[]) => (path: string) =>
       list.some((glob) => matchesGlob(glob.replace(/^\.\//, ''), path));

@@ -12,13 +12,12 @@ export function lintShape(definition: Definition, report: Report): void {
   if (finals.length === 0) report.error('NO_FINAL_STATE', ['states'], lintText.noFinal(), lintText.markFinal());
 
   definition.states.forEach((state, at) => {
-    const outgoing = definition.transitions.filter((one) => one.from === state.name);
+    const leaves = definition.transitions.findIndex((one) => one.from === state.name);
     if (!reachable.has(state.name))
       report.error('UNREACHABLE_STATE', ['states', at], lintText.unreachable(state), lintText.addOrRemoveState());
-    if (state.is_final && outgoing[0] !== undefined) {
-      const path = ['transitions', definition.transitions.indexOf(outgoing[0])];
-      report.warning('LEAVES_FINAL_STATE', path, lintText.leavesFinal(state), lintText.removeFinal());
-    }
+    const way = ['transitions', leaves];
+    if (state.is_final && leaves >= 0)
+      report.warning('LEAVES_FINAL_STATE', way, lintText.leavesFinal(state), lintText.removeFinal());
     if (
       !state.is_final &&
       finals.length > 0 &&

@@ -9,7 +9,7 @@ import { lintShape } from './lint-shape.ts';
 import { lintText } from './lint-text.ts';
 
 /** Lists all findings about a definition whose fields are well-formed. */
-export function lint(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
+export function lintDefinition(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
   const findings: RawFinding[] = [];
   const report = reportInto(findings);
   lintNames(head, body, report);

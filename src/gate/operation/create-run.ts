@@ -4,7 +4,7 @@ import { findDefinition } from '../definition/catalogue.ts';
 import { findState } from '../definition/definition.ts';
 import { phrase } from '../phrase.ts';
 import { guardedVariables } from '../run/machine.ts';
-import { checkSize, invalidPayload } from '../run/payload.ts';
+import { checkSize, payloadProblem } from '../run/payload.ts';
 import { statePrompt } from '../run/prompt.ts';
 import { trustNote, trustOutput } from '../view/trust-note.ts';
 import { permissionsSchema } from '../shapes.ts';
@@ -49,7 +49,7 @@ export const createRun = defineOperation({
     const read = guardedVariables(definition);
     const set = Object.keys(given).filter((key) => read.has(key) && !definition.inputs.includes(key));
     if (set.length > 0 && !context.actor.person)
-      throw invalidPayload(
+      throw payloadProblem(
         set.map((key) => ({ path: `/context/${key}`, message: context.say(phrase.inputNotListed({ key })) })),
       );
     // A run of a definition that no person has reviewed must not take the place of a person's run.

@@ -12,9 +12,9 @@ import { requiredArtifacts } from '../evidence/required-artifacts.ts';
 import { asReviewer, findReview } from '../approval/review.ts';
 import { currentRunOf, currentRunQuery, readRun, resolveRunId } from '../run/runs.ts';
 import { titleOf } from '../view/title.ts';
-import { changedSince } from '../evidence/show-evidence.ts';
+import { listChangedFiles } from '../evidence/show-evidence.ts';
 import { visitsOf } from '../view/visits.ts';
-import { waysOut } from '../view/events.ts';
+import { describeWaysOut } from '../view/events.ts';
 import { abortedSchema, permissionsSchema, runStatusSchema, requiredArtifactsSchema } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
@@ -125,7 +125,7 @@ export const describeRun = defineOperation({
         args: { run: run.id },
       },
     ]);
-    const changed = await changedSince(context, run, artifacts);
+    const changed = await listChangedFiles(context, run, artifacts);
     const isCompared = (path: string) =>
       run.here && (path !== differencePath || found.some((one) => one.path === differencePath));
     return {
@@ -150,7 +150,7 @@ export const describeRun = defineOperation({
       tool_permissions: (asks ? findState(definition, run.state)?.tool_permissions : undefined) ?? null,
       ...describeGraph(definition),
       visits: await visitsOf(context.store, run),
-      ways: await waysOut(reviewer, { ...snapshot, approvals }),
+      ways: await describeWaysOut(reviewer, { ...snapshot, approvals }),
       required_artifacts: asks ? await requiredArtifacts(run.tree, definition, run.state, snapshot.artifacts) : [],
       artifacts: artifacts.map(({ path, type, version, size, digest, actor }) => ({
         path,

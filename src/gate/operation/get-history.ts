@@ -4,7 +4,7 @@ import { defineOperation } from '../../kernel/operation.ts';
 import { cutPage, decodePosition } from '../../kernel/store/page.ts';
 import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
-import type { Digested } from '../approval/approval.ts';
+import type { DigestedFile } from '../approval/approval.ts';
 import type { BroughtArtifact } from '../run/emit.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { cursorInput, runIdInput } from '../shapes.ts';
@@ -78,7 +78,7 @@ export const getHistory = defineOperation({
           digest,
           type,
         })),
-        ...(row['evidence'] !== null && { evidence: JSON.parse(text(row, 'evidence')) as Digested[] }),
+        ...(row['evidence'] !== null && { evidence: JSON.parse(text(row, 'evidence')) as DigestedFile[] }),
         at: text(row, 'at'),
       })),
       ...(page.next !== undefined && { next_cursor: page.next }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { guardName } from '../definition/definition.ts';
-import { type Judged, isSatisfied } from '../run/machine.ts';
+import { type JudgedTransition, isSatisfied } from '../run/machine.ts';
 import { readRun, resolveRunId } from '../run/runs.ts';
 import { guardStatus, jsonSchema, runIdInput } from '../shapes.ts';
 import { legalStates, viewImpossibleEvent, viewEvents } from '../view/events.ts';
@@ -69,7 +69,7 @@ export const listEvents = defineOperation({
   },
 });
 
-function judgedTransition(judged: Judged) {
+function judgedTransition(judged: JudgedTransition) {
   const { transition, verdicts } = judged;
   if (verdicts.length === 0) return { to_state: transition.to, guard_status: 'no_guard' as const };
   const missing = verdicts.filter(({ verdict }) => !verdict.satisfied).map(({ verdict }) => verdict.reason);

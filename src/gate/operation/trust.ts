@@ -4,7 +4,7 @@ import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { digestOf } from '../definition/file.ts';
 import { findingLine, translateFinding } from '../definition/finding.ts';
-import { type Pending, listPending, showPending } from '../definition/pending.ts';
+import { type PendingFile, listPending, showPending } from '../definition/pending.ts';
 import { recordTrust } from '../ports.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
@@ -71,28 +71,28 @@ export const trust = defineOperation({
   },
 });
 
-function isMeant(one: Pending, digests: readonly string[] | undefined): boolean {
+function isMeant(one: PendingFile, digests: readonly string[] | undefined): boolean {
   return digests === undefined || digests.includes(contentOf(one)) || digests.includes(identifyFile(one));
 }
 
 /** Identifies a file by content and name: another file may have the same content by now, or also be removed. */
-function identifyFile(one: Pending): string {
+function identifyFile(one: PendingFile): string {
   return `${contentOf(one)} ${one.file}`;
 }
 
-function contentOf({ text }: Pending): string {
+function contentOf({ text }: PendingFile): string {
   return text === undefined ? 'removed' : digestOf(text);
 }
 
 interface Choice {
-  readonly sound: readonly Pending[];
+  readonly sound: readonly PendingFile[];
   /** Files with errors: their effect cannot be shown, so they cannot be trusted. */
-  readonly broken: readonly Pending[];
+  readonly broken: readonly PendingFile[];
 }
 
 async function chooseFiles(context: Context, files: readonly string[] | undefined): Promise<Choice> {
   const pending = await listPending(context);
-  const named = (one: Pending, file: string) => one.file === file.replace(/^\.\//, '') || one.processId === file;
+  const named = (one: PendingFile, file: string) => one.file === file.replace(/^\.\//, '') || one.processId === file;
   for (const file of files ?? []) {
     const found = pending.find((one) => named(one, file));
     const known = [...pending.map((one) => one.file), ...context.project.trusted().keys()];

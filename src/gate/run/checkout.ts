@@ -5,10 +5,7 @@ import type { Project } from '../../kernel/context.ts';
 
 const known = new Map<string, string>();
 
-/**
- * Returns the name of this machine's copy of a project. Several machines and clones may share one database, and neither path
- * nor host name identifies a copy; so a random name is stored once beside the project's own files.
- */
+/** Returns the stored random name of this machine's copy: neither path nor host name identifies a copy of a project. */
 export function checkoutOf({ state }: Pick<Project, 'state'>): string {
   const before = known.get(state);
   if (before !== undefined) return before;

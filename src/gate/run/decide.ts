@@ -3,7 +3,7 @@ import { once } from '../../base/once.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { admitEvent } from './admission.ts';
 import {
-  type Digested,
+  type DigestedFile,
   digestsOf,
   evidenceChanges,
   isJudgement,
@@ -17,12 +17,12 @@ import { readCurrentEvidence } from '../evidence/current-evidence.ts';
 import { type Event, guardName } from '../definition/definition.ts';
 import { judgeTransitions } from './evaluate.ts';
 import type { Approval, Artifact } from '../guard.ts';
-import { type Merged, type Position, positionAfter, chooseTransition } from './machine.ts';
+import { type MergedContext, type Position, positionAfter, chooseTransition } from './machine.ts';
 import { differencePath, isShownIn, readDifference } from '../evidence/difference.ts';
-import { describeMissing, guardFailed, waitsForPerson } from '../view/missing.ts';
+import { describeMissing, guardProblem, waitsForPerson } from '../view/missing.ts';
 import { gateActor, isAgentId, approverId } from './approver.ts';
 import type { HeldArtifact, Run, Snapshot } from './runs.ts';
-import { checkSize, invalidPayload, mergePayload } from './payload.ts';
+import { checkSize, payloadProblem, mergePayload } from './payload.ts';
 import { submittersOf } from '../view/events.ts';
 import { type Keeper, createKeeper } from '../evidence/kept-bytes.ts';
 import { phrase } from '../phrase.ts';
@@ -37,7 +37,7 @@ export interface EmitRequest {
   readonly key: string;
   readonly paths: readonly string[];
   /** The evidence that the person was shown. The request is accepted only for exactly this evidence. */
-  readonly evidence?: readonly Digested[] | undefined;
+  readonly evidence?: readonly DigestedFile[] | undefined;
 }
 
 export interface Decision {
@@ -45,7 +45,7 @@ export interface Decision {
   readonly brought: readonly HeldArtifact[];
   readonly notes: readonly object[];
   /** Keys of the payload that did not enter the context. */
-  readonly ignored: Merged['ignored'];
+  readonly ignored: MergedContext['ignored'];
   /** Unsatisfied guards as `name: reason`; empty if a transition happened. */
   readonly missing: readonly string[];
   /** The approval that a person has to give, and how; null if the run does not wait for one. */
@@ -54,11 +54,11 @@ export interface Decision {
   readonly keeper: Keeper;
   readonly kept: readonly string[];
   /** All of the run's evidence after this event. */
-  readonly evidence: readonly Digested[];
+  readonly evidence: readonly DigestedFile[];
 }
 
 /** Decides about an event. Runs every check in the order of the contract and throws the first refusal. */
-export async function decide(context: Context, snapshot: Snapshot, request: EmitRequest): Promise<Decision> {
+export async function decideEvent(context: Context, snapshot: Snapshot, request: EmitRequest): Promise<Decision> {
   const { run } = snapshot;
   const { definition } = run;
   const { event, open } = admitEvent(context, run, request.event);
@@ -138,7 +138,7 @@ export async function decide(context: Context, snapshot: Snapshot, request: Emit
     const waits = waitsForPerson(context, { ...run, revision: next.revision }, judged);
     return { next, ...decided, ignored: unused, missing, waits };
   }
-  throw guardFailed(context, run, judged);
+  throw guardProblem(context, run, judged);
 }
 
 /** Throws if the evidence differs from what the person was shown. */
@@ -153,7 +153,11 @@ async function checkEvidence(
   event: Event,
   request: EmitRequest,
   keeper: Keeper,
-): Promise<{ merged: Readonly<Record<string, unknown>>; ignored: Merged['ignored']; files: readonly Artifact[] }> {
+): Promise<{
+  merged: Readonly<Record<string, unknown>>;
+  ignored: MergedContext['ignored'];
+  files: readonly Artifact[];
+}> {
   checkSize(context, '/payload', request.payload);
   const {
     context: merged,
@@ -175,7 +179,7 @@ async function checkEvidence(
       if (file.bytes !== undefined) keeper.add(file.bytes);
     }
   }
-  if (errors.length > 0) throw invalidPayload(errors);
+  if (errors.length > 0) throw payloadProblem(errors);
   return { merged, ignored, files: [...files.values()] };
 }
 

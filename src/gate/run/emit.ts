@@ -5,11 +5,11 @@ import { entry } from '../../kernel/store/journal.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Write } from '../../kernel/store/store.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { type Decision, type EmitRequest, decide } from './decide.ts';
+import { type Decision, type EmitRequest, decideEvent } from './decide.ts';
 import { isJudgement } from '../approval/approval.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { keepWrites } from '../evidence/kept-bytes.ts';
-import { invalidPayload } from './payload.ts';
+import { payloadProblem } from './payload.ts';
 import { approverId } from './approver.ts';
 import { statePrompt } from './prompt.ts';
 import { type HeldArtifact, type Snapshot, readRun } from './runs.ts';
@@ -39,7 +39,7 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
       // The run's files are in its own project; guards here would look into the wrong folder.
       if (!snapshot.isOurs) throw problem.RUN_NOT_FOUND({ run_id: request.runId });
       if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
-      const decision = await decide(context, snapshot, request);
+      const decision = await decideEvent(context, snapshot, request);
       return commit(context, snapshot, request, digest, decision);
     },
     // Reached only if the revision matched on every attempt and every commit lost its race.
@@ -49,7 +49,7 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
 
 function replay(context: Context, past: { request: string; answer: string }, digest: string, key: string): EmitAnswer {
   if (past.request !== digest)
-    throw invalidPayload([{ path: '/idempotency_key', message: context.say(phrase.payloadKeyReused({ key })) }]);
+    throw payloadProblem([{ path: '/idempotency_key', message: context.say(phrase.payloadKeyReused({ key })) }]);
   return { ...(JSON.parse(past.answer) as EmitAnswer), replayed: true, code: 'IDEMPOTENT_REPLAY' };
 }
 

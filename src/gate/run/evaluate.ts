@@ -11,12 +11,12 @@ import {
   guardName,
   guardSpec,
 } from '../definition/definition.ts';
-import { type Evidence, type Look, type Verdict, undetermined } from '../guard.ts';
+import { type Evidence, type GuardAccess, type Verdict, leaveUndecided } from '../guard.ts';
 import { type ReadGuard, isExpensive, looksAtTree, readGuard } from '../guards.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import { type Judged, type Merged, isSatisfied } from './machine.ts';
-import { type Entered, treeChanges } from '../worktree/baseline.ts';
+import { type JudgedTransition, type MergedContext, isSatisfied } from './machine.ts';
+import { type RunPlace, treeChanges } from '../worktree/baseline.ts';
 import { type Difference, differencePath } from '../evidence/difference.ts';
 import { readReceipts } from '../evidence/receipts.ts';
 import type { TreeChanges } from '../worktree/manifest.ts';
@@ -24,13 +24,13 @@ import { isTrusted } from '../definition/trust.ts';
 import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
-export interface Case {
-  readonly run: Entered & { readonly definition: Definition; readonly digest: string; readonly here: boolean };
+export interface GuardCase {
+  readonly run: RunPlace & { readonly definition: Definition; readonly digest: string; readonly here: boolean };
   /** Holds the content that guards look at until the decision is made. */
   readonly keeper: Keeper;
   readonly evidence: Evidence;
   /** Keys of the payload that did not enter the context. */
-  readonly ignored: Merged['ignored'];
+  readonly ignored: MergedContext['ignored'];
   /** Reads the difference of the tree since the run began, if a person is about to approve it. */
   readonly difference?: (() => Promise<Difference>) | undefined;
   /** True: guards run their programs. False: guards only report known facts. */
@@ -40,15 +40,15 @@ export interface Case {
 /** Evaluates transitions in order. When deciding, it stops at the first satisfied one. */
 export async function judgeTransitions(
   context: Context,
-  subject: Case,
+  subject: GuardCase,
   transitions: readonly Transition[],
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedTransition[]> {
   return judgeBy(createSight(context, subject), transitions);
 }
 
 /** Evaluates transitions with the given access to the outside. */
-export async function judgeBy(sight: Sight, transitions: readonly Transition[]): Promise<readonly Judged[]> {
-  const judged: Judged[] = [];
+export async function judgeBy(sight: Sight, transitions: readonly Transition[]): Promise<readonly JudgedTransition[]> {
+  const judged: JudgedTransition[] = [];
   for (const transition of transitions) {
     const one = await judgeTransition(sight, transition);
     judged.push(one);
@@ -58,17 +58,17 @@ export async function judgeBy(sight: Sight, transitions: readonly Transition[]):
 }
 
 export interface Sight {
-  readonly look: Look;
+  readonly look: GuardAccess;
   /** Starts a new transition: forgets program results and, if programs ran, the state of the work tree. */
   readonly begin: () => void;
   /** Forgets the work tree, but no program results. True if a program has run since the tree was last read. */
   readonly lookAgain: () => boolean;
 }
 
-async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Transition): Promise<Judged> {
+async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Transition): Promise<JudgedTransition> {
   begin();
   const verdicts = new Map<GuardReference, Verdict>();
-  const judged = (): Judged => ({
+  const judged = (): JudgedTransition => ({
     transition,
     verdicts: transition.guards.map((guard) => ({ guard, verdict: verdicts.get(guard)! })),
   });
@@ -81,7 +81,7 @@ async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Tr
     verdicts.set(
       guard,
       wait
-        ? undetermined(look, phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') }))
+        ? leaveUndecided(look, phrase.guardCommandWaiting({ guards: open.map(guardName).join(', ') }))
         : await look.evaluate(guard),
     );
   }
@@ -96,7 +96,7 @@ async function judgeTransition({ look, begin, lookAgain }: Sight, transition: Tr
 export function withIgnored(
   verdict: Verdict,
   { guard, spec }: ReadGuard,
-  ignored: Merged['ignored'],
+  ignored: MergedContext['ignored'],
   say: Say,
 ): Verdict {
   const lost = (guard.variables?.(spec) ?? []).filter((name) => ignored.has(name));
@@ -105,7 +105,7 @@ export function withIgnored(
   return { ...verdict, reason: [verdict.reason, ...why].join('; ') };
 }
 
-function createSight(context: Context, subject: Case): Sight {
+function createSight(context: Context, subject: GuardCase): Sight {
   const { run, evidence, deciding, keeper, ignored, difference } = subject;
   let changes: Promise<TreeChanges> | undefined;
   const ran = new Map<GuardSpec, Verdict>();
@@ -118,7 +118,7 @@ function createSight(context: Context, subject: Case): Sight {
   };
   // The difference is made by the gate for people: no one submitted it, and no file has its path.
   const artifacts = evidence.artifacts.filter((one) => one.path !== differencePath);
-  const look: Look = {
+  const look: GuardAccess = {
     evidence: { ...evidence, artifacts },
     definition,
     deciding,
@@ -153,7 +153,8 @@ function createSight(context: Context, subject: Case): Sight {
       const given = guardSpec(definition, reference);
       const one = given === undefined ? undefined : readGuard(given);
       if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
-      if (!run.here && one.guard.needsFiles?.(one.spec) === true) return undetermined(context, phrase.guardElsewhere());
+      if (!run.here && one.guard.needsFiles?.(one.spec) === true)
+        return leaveUndecided(context, phrase.guardElsewhere());
       const verdict = ran.get(one.spec) ?? (await one.guard.check(one.spec, look));
       if (one.guard.expensive === true) ran.set(one.spec, verdict);
       return withIgnored(verdict, one, ignored, context.say);

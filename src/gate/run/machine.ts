@@ -30,21 +30,21 @@ export function transitionsFor(definition: Definition, state: string, event: str
   return [...all.filter((one) => one.guards.length > 0), ...all.filter((one) => one.guards.length === 0)];
 }
 
-export interface Judged {
+export interface JudgedTransition {
   readonly transition: Transition;
   readonly verdicts: readonly { readonly guard: GuardReference; readonly verdict: Verdict }[];
 }
 
-export function isSatisfied(judged: Judged): boolean {
+export function isSatisfied(judged: JudgedTransition): boolean {
   return judged.verdicts.every(({ verdict }) => verdict.satisfied);
 }
 
 /** Returns the first satisfied transition. Unguarded ones come last and are always satisfied. */
-export function chooseTransition(judged: readonly Judged[]): Judged | undefined {
+export function chooseTransition(judged: readonly JudgedTransition[]): JudgedTransition | undefined {
   return judged.find(isSatisfied);
 }
 
-export interface Merged {
+export interface MergedContext {
   readonly context: Readonly<Record<string, unknown>>;
   readonly ignored: ReadonlyMap<string, IgnoredBecause>;
 }
@@ -55,7 +55,7 @@ export function mergeContext(
   event: Event,
   context: Readonly<Record<string, unknown>>,
   payload: Readonly<Record<string, unknown>>,
-): Merged {
+): MergedContext {
   const ignored = new Map<string, IgnoredBecause>();
   if (event.context === false) {
     for (const key of Object.keys(payload)) ignored.set(key, 'event_takes_none');

@@ -3,7 +3,7 @@ import { type FieldError, Problem } from '../../kernel/problem.ts';
 import type { Say } from '../../kernel/text/text.ts';
 import type { Definition, Event } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import { type Merged, mergeContext } from './machine.ts';
+import { type MergedContext, mergeContext } from './machine.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 
@@ -14,10 +14,10 @@ const maxDepth = 100;
 /** Limits the size of values that enter a run's context; larger data belongs in artifacts. */
 export function checkSize(context: Pick<Context, 'say'>, path: string, value: unknown): void {
   if (isDeeper(value, maxDepth))
-    throw invalidPayload([{ path, message: context.say(phrase.payloadTooDeep({ limit: maxDepth })) }]);
+    throw payloadProblem([{ path, message: context.say(phrase.payloadTooDeep({ limit: maxDepth })) }]);
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > maxBytes)
-    throw invalidPayload([{ path, message: context.say(phrase.payloadTooLarge({ bytes, limit: maxBytes })) }]);
+    throw payloadProblem([{ path, message: context.say(phrase.payloadTooLarge({ bytes, limit: maxBytes })) }]);
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -32,7 +32,7 @@ export function mergePayload(
   context: Readonly<Record<string, unknown>>,
   payload: Readonly<Record<string, unknown>>,
   say: Say,
-): Merged & { readonly errors: readonly FieldError[] } {
+): MergedContext & { readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
   const under = (prefix: string, found: readonly FieldError[]) =>
     errors.push(...found.map((one) => ({ path: one.path === '/' ? prefix : prefix + one.path, message: one.message })));
@@ -43,6 +43,6 @@ export function mergePayload(
   return { ...merged, errors };
 }
 
-export function invalidPayload(errors: readonly FieldError[]): Problem {
+export function payloadProblem(errors: readonly FieldError[]): Problem {
   return problem.INVALID_PAYLOAD({ errors }, { validation_errors: errors });
 }

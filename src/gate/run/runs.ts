@@ -3,13 +3,13 @@ import type { Query, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { knownDefinition, parseDefinition } from '../definition/cache.ts';
 import type { Definition } from '../definition/definition.ts';
-import { type Digested, type HeldApproval, approvingEvents } from '../approval/approval.ts';
+import { type DigestedFile, type HeldApproval, approvingEvents } from '../approval/approval.ts';
 import type { Artifact } from '../guard.ts';
 import { checkoutOf } from './checkout.ts';
 import { bindingsOf, bindingsQuery, holdersOf, defaultRunOf, treeHolders } from './holder.ts';
 import type { Position } from './machine.ts';
 import { isAgentId } from './approver.ts';
-import { type Aborted, type RunStatus, abortedIn, runStatusOf } from './status.ts';
+import { type RunAbort, type RunStatus, readAbort, runStatusOf } from './status.ts';
 import { treeOf } from './tree.ts';
 import { problem } from '../problem.ts';
 
@@ -25,7 +25,7 @@ export interface Run extends Position {
   /** False if the run's files are on another machine or in another clone. */
   readonly here: boolean;
   readonly status: RunStatus;
-  readonly aborted: Aborted | null;
+  readonly aborted: RunAbort | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -152,7 +152,7 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
         event: text(one, 'name'),
         actor: text(one, 'actor'),
         role: text(one, 'role'),
-        evidence: JSON.parse(text(one, 'evidence')) as readonly Digested[],
+        evidence: JSON.parse(text(one, 'evidence')) as readonly DigestedFile[],
       })),
     past: past[0] === undefined ? undefined : { request: text(past[0], 'request'), answer: text(past[0], 'answer') },
   };
@@ -193,7 +193,7 @@ function toRun(row: Row, held: HeldDefinition, project: Project): Run {
     entered: Number(row['entered']),
     isFinal: row['is_final'] === 1,
     status: runStatusOf(row),
-    aborted: abortedIn(row),
+    aborted: readAbort(row),
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
   };

@@ -6,7 +6,7 @@ import { validateJson } from '../definition/json-schema.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { checkoutOf } from './checkout.ts';
 import { recordStart } from '../evidence/difference.ts';
-import { invalidPayload } from './payload.ts';
+import { payloadProblem } from './payload.ts';
 import { bindWrite, callersQuery, endedCallerWrites, ownTreeWrite, untrustedRunsHolder } from './holder.ts';
 import { text } from '../../kernel/store/row.ts';
 import { processPrefix } from '../../machine/ancestors.ts';
@@ -45,7 +45,7 @@ export async function startRun(
   const values = { ...definition.initial_context, ...start.context };
   if (definition.context_schema !== undefined) {
     const errors = validateJson(definition.context_schema, values, context.say);
-    if (errors.length > 0) throw invalidPayload(errors);
+    if (errors.length > 0) throw payloadProblem(errors);
   }
   const id = context.newId('run-');
   const now = context.now();

@@ -6,16 +6,16 @@ export const runStatuses = ['open', 'completed', 'aborted'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
 /** The abort of a run: by whom, when and why. */
-export interface Aborted {
+export interface RunAbort {
   readonly by: string;
   readonly since: string;
   readonly reason: string;
 }
 
 /** Reads the abort from a row of `run`. */
-export function abortedIn(row: Row): Aborted | null {
+export function readAbort(row: Row): RunAbort | null {
   const found = optional(row, 'aborted');
-  return found === null ? null : (JSON.parse(found) as Aborted);
+  return found === null ? null : (JSON.parse(found) as RunAbort);
 }
 
 /** Reads the status from a row of `run`. */

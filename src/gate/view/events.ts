@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { type Definition, type Event, type GuardReference, guardName, guardSpec } from '../definition/definition.ts';
 import { validApprovals } from '../approval/approval.ts';
-import { type Case, judgeTransitions } from '../run/evaluate.ts';
+import { type GuardCase, judgeTransitions } from '../run/evaluate.ts';
 import type { Evidence } from '../guard.ts';
-import { type Judged, transitionsFor } from '../run/machine.ts';
+import { type JudgedTransition, transitionsFor } from '../run/machine.ts';
 import { admits, roleFault } from '../definition/role.ts';
 import type { HeldArtifact, Run, Snapshot } from '../run/runs.ts';
 import { createKeeper } from '../evidence/kept-bytes.ts';
@@ -26,12 +26,12 @@ export function submittersOf(artifacts: readonly HeldArtifact[]): ReadonlySet<st
 
 export interface EventView {
   readonly event: Event;
-  readonly judged: readonly Judged[];
+  readonly judged: readonly JudgedTransition[];
   readonly legalHere: boolean;
   readonly roleAdmitted: boolean;
 }
 
-function subjectOf(context: Context, snapshot: Snapshot, evidence: Evidence): Case {
+function subjectOf(context: Context, snapshot: Snapshot, evidence: Evidence): GuardCase {
   return {
     run: snapshot.run,
     ignored: new Map(),
@@ -46,7 +46,7 @@ export async function viewImpossibleEvent(
   context: Context,
   snapshot: Snapshot,
   event: string,
-): Promise<readonly Judged[]> {
+): Promise<readonly JudgedTransition[]> {
   // Approvals count only in the state in which they were given.
   const evidence = { ...standingEvidence(snapshot), approvals: [] };
   const transitions = snapshot.run.definition.transitions.filter((one) => one.event === event);
@@ -109,7 +109,7 @@ function guardDescription(context: Context, definition: Definition, reference: G
 }
 
 /** Lists the transitions out of a run's state and the unsatisfied guards of each. */
-export async function waysOut(context: Context, snapshot: Snapshot) {
+export async function describeWaysOut(context: Context, snapshot: Snapshot) {
   const views = await viewEvents(context, snapshot);
   return views
     .filter((one) => one.legalHere)

@@ -5,19 +5,19 @@ import { guardName } from '../definition/definition.ts';
 import { countedIn } from '../guards.ts';
 import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
-import type { Judged } from '../run/machine.ts';
+import type { JudgedTransition } from '../run/machine.ts';
 import type { Run } from '../run/runs.ts';
 
-type MissingStanding = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
+type MissingRun = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
 
 /** Lists each unsatisfied guard once, as `name: reason`. */
-export function describeMissing(judged: readonly Judged[]): readonly string[] {
+export function describeMissing(judged: readonly JudgedTransition[]): readonly string[] {
   const open = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
   return [...new Set(open.map(({ guard, verdict }) => `${guardName(guard)}: ${verdict.reason}`))];
 }
 
 /** Says which approval a run waits for and how a person gives it; null if it waits for no person. */
-export function waitsForPerson(context: Context, run: MissingStanding, judged: readonly Judged[]): string | null {
+export function waitsForPerson(context: Context, run: MissingRun, judged: readonly JudgedTransition[]): string | null {
   if (run.isFinal) return null;
   const unmet = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
   const counted = countedIn(
@@ -32,7 +32,7 @@ export function waitsForPerson(context: Context, run: MissingStanding, judged: r
 }
 
 /** Creates the problem for an event that changed nothing: the missing guards and the next step. */
-export function guardFailed(context: Context, run: MissingStanding, judged: readonly Judged[]): Problem {
+export function guardProblem(context: Context, run: MissingRun, judged: readonly JudgedTransition[]): Problem {
   const missing = describeMissing(judged);
   const waits = waitsForPerson(context, run, judged);
   return problem.GUARD_FAILED(

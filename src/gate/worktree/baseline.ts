@@ -8,11 +8,11 @@ import { type Definition, guardsOutOf } from '../definition/definition.ts';
 import { looksAtTree } from '../guards.ts';
 import type { TreeChanges } from './manifest.ts';
 import type { Tree } from './scan.ts';
-import { changesSince, recordTree } from './tree.ts';
+import { listChanges, recordTree } from './tree.ts';
 import { phrase } from '../phrase.ts';
 
 /** The position of a run and its tree. */
-export interface Entered {
+export interface RunPlace {
   readonly id: string;
   readonly state: string;
   readonly entered: number;
@@ -28,7 +28,7 @@ export interface Baseline {
 export async function recordBaseline(
   context: Context,
   definition: Definition,
-  run: Entered & { readonly here: boolean },
+  run: RunPlace & { readonly here: boolean },
 ): Promise<Baseline> {
   if (!looksAtTree(guardsOutOf(definition, run.state), definition.guards)) return { writes: [], note: undefined };
   return run.here
@@ -37,7 +37,7 @@ export async function recordBaseline(
 }
 
 /** Records the tree at any time: a person accepts the current tree as the baseline of the state. */
-export async function recordNow(context: Context, run: Entered): Promise<Baseline> {
+export async function recordNow(context: Context, run: RunPlace): Promise<Baseline> {
   try {
     const earlier = await readEarlierManifest(context, run);
     const { digest, text: body } = await recordTree(await treeOf(context, run), earlier, context.signal);
@@ -61,13 +61,13 @@ export async function recordNow(context: Context, run: Entered): Promise<Baselin
 }
 
 /** Records why the tree could not be read. The run continues; the guard reports the reason. */
-function recordFault(context: Context, run: Entered, fault: string): Baseline {
+function recordFault(context: Context, run: RunPlace, fault: string): Baseline {
   return { note: { tree_fault: fault }, writes: [baselineWrite(context, run, { digest: null, fault })] };
 }
 
 function baselineWrite(
   context: Context,
-  { id, state, entered }: Entered,
+  { id, state, entered }: RunPlace,
   found: { readonly digest: string | null; readonly fault: string | null },
 ): Write {
   return {
@@ -88,7 +88,7 @@ export function keepManifest(digest: string, body: string, at: string): Write {
 }
 
 /** Returns the changes since the state began, or the reason why they are unknown. */
-export async function treeChanges(context: Context, run: Entered): Promise<TreeChanges> {
+export async function treeChanges(context: Context, run: RunPlace): Promise<TreeChanges> {
   const [row] = await readRows(
     context.store,
     'select manifest, fault from tree_baseline where run_id = :run and state = :state and entered = :entered',
@@ -99,7 +99,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
     return { fault: (row === undefined ? null : optional(row, 'fault')) ?? context.say(phrase.treeUnrecorded()) };
   try {
     return {
-      changes: await changesSince(await treeOf(context, run), await readManifest(context, digest), context.signal),
+      changes: await listChanges(await treeOf(context, run), await readManifest(context, digest), context.signal),
       since: digest,
     };
   } catch (error) {
@@ -109,7 +109,7 @@ export async function treeChanges(context: Context, run: Entered): Promise<TreeC
 }
 
 /** Returns the tree to compare, without Sekisho's own files: only trusted versions of those have an effect. */
-export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>): Promise<Tree> {
+export async function treeOf(context: Context, { tree }: Pick<RunPlace, 'tree'>): Promise<Tree> {
   const { project, environment } = context;
   const state = relative(tree, project.state);
   const inside = state !== '' && !state.startsWith('..') && !isAbsolute(state);
@@ -125,7 +125,7 @@ export async function treeOf(context: Context, { tree }: Pick<Entered, 'tree'>):
 }
 
 /** Reads the newest manifest of this run, so that files that it recorded stay watched. */
-async function readEarlierManifest(context: Context, { id }: Entered): Promise<string | undefined> {
+async function readEarlierManifest(context: Context, { id }: RunPlace): Promise<string | undefined> {
   const [row] = await readRows(
     context.store,
     'select manifest from tree_baseline where run_id = :run and manifest is not null',

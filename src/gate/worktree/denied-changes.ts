@@ -5,10 +5,7 @@ import { type BoundRun, permissionsOf } from '../run/bound-run.ts';
 
 const editors = ['Edit', 'Write'];
 
-/**
- * Lists files that changed since the state was entered although the state denies editing them, whichever program changed
- * them. The list is empty if the tree was not recorded: only states that a `worktree` guard leads out of record it.
- */
+/** Lists changed files that the state denies editing, whichever program changed them; none if no tree was recorded. */
 export async function findDeniedChanges(context: Context, run: BoundRun): Promise<readonly string[]> {
   if (permissionsOf(run) === undefined) return [];
   const seen = await treeChanges(context, run);

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** Rewrites a folder's `.gitignore` as rules of the top folder, which git reads with `--exclude-from`. */
-export function flatten(folder: string, text: string): readonly string[] {
+export function flattenRules(folder: string, text: string): readonly string[] {
   return text.split('\n').flatMap((raw) => {
     const line = trimLine(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
     if (line === '' || line.startsWith('#')) return [];

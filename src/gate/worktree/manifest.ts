@@ -5,7 +5,7 @@ import type { Rules } from './names.ts';
 /** Regular file, executable file, link, or other (never opened). */
 export type Kind = 'f' | 'x' | 'l' | 'o';
 
-export interface Found {
+export interface TreeEntry {
   readonly kind: Kind;
   /** SHA-256 of the content, or of a link's target. */
   readonly digest: string;
@@ -13,7 +13,7 @@ export interface Found {
 
 /** A work tree as it was at one moment. */
 export interface Manifest {
-  readonly files: ReadonlyMap<string, Found>;
+  readonly files: ReadonlyMap<string, TreeEntry>;
   /** The ignore rules of each repository in it, by its folder; '' is the tree's own. */
   readonly rules: Readonly<Record<string, Rules>>;
 }
@@ -31,7 +31,7 @@ export function manifestDigest({ files, rules }: Manifest): string {
 const digestBytes = 32;
 
 /** Packs a manifest as text, column by column, since similar values compress best together. */
-export function pack({ files, rules }: Manifest): string {
+export function packManifest({ files, rules }: Manifest): string {
   const found = [...files.values()];
   const head = Buffer.from(JSON.stringify({ rules, count: found.length }));
   const names = Buffer.from([...files.keys()].join('\0'), 'latin1');
@@ -48,7 +48,7 @@ export function pack({ files, rules }: Manifest): string {
   return deflateRawSync(body, { level: 1 }).toString('base64');
 }
 
-export function unpack(text: string): Manifest {
+export function unpackManifest(text: string): Manifest {
   const body = inflateRawSync(Buffer.from(text, 'base64'));
   let at = 8;
   const take = (bytes: number) => body.subarray(at, (at += bytes));
@@ -58,7 +58,7 @@ export function unpack(text: string): Manifest {
   const kinds = take(count).toString('latin1');
   // Read from the end: older manifests have sizes and times before the digests.
   const digests = body.subarray(body.length - count * digestBytes).toString('hex');
-  const files = new Map<string, Found>();
+  const files = new Map<string, TreeEntry>();
   for (let index = 0; index < count; index++)
     files.set(names[index] ?? '', {
       kind: (kinds[index] ?? 'o') as Kind,
@@ -73,16 +73,16 @@ export interface Change {
 }
 
 /** A change with the previous and current entry. */
-export interface Changed extends Change {
-  readonly before: Found | undefined;
-  readonly after: Found | undefined;
+export interface EntryChange extends Change {
+  readonly before: TreeEntry | undefined;
+  readonly after: TreeEntry | undefined;
 }
 
 /** Changes since a manifest (its digest is `since`), or the reason why they are unknown. */
 export type TreeChanges = { readonly changes: readonly Change[]; readonly since: string } | { readonly fault: string };
 
-export function compare(before: Manifest, after: Manifest): readonly Changed[] {
-  const changes: Changed[] = [];
+export function compareManifests(before: Manifest, after: Manifest): readonly EntryChange[] {
+  const changes: EntryChange[] = [];
   const note = (name: string, how: Change['how']) =>
     changes.push({
       path: Buffer.from(name, 'latin1').toString('utf8'),

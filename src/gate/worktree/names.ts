@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 import { type Repository, findRepository, runGit } from '../../machine/git.ts';
-import { type IsIgnored, flatten, compileIgnoreRules, readRules } from './ignore.ts';
+import { type IsIgnored, flattenRules, compileIgnoreRules, readRules } from './ignore.ts';
 
 /** The ignore rules of a repository, or of a folder without one, as they were read. */
 export interface Rules {
@@ -11,7 +11,7 @@ export interface Rules {
   readonly lines: readonly string[];
 }
 
-export interface Listed {
+export interface FolderListing {
   /** Paths relative to the folder, as 'latin1' byte strings: a file name need not be valid UTF-8. */
   readonly names: readonly string[];
   readonly rules: Rules;
@@ -34,7 +34,7 @@ export async function listFolder(
   given: Rules | undefined,
   env: Environment,
   upwards: boolean,
-): Promise<Listed> {
+): Promise<FolderListing> {
   const repository = typeof place === 'string' ? findRepository(place, env, upwards) : undefined;
   if (given?.git === true && repository === undefined) throw new Error('the git repository is no longer there');
   if (repository === undefined || given?.git === false) return walkFolder(place, given?.lines);
@@ -57,13 +57,13 @@ async function gitRules(repository: Repository): Promise<readonly string[]> {
   ]);
   const settings = env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? homedir(), '.config');
   const everywhere = configured?.toString().trim() || join(settings, 'git', 'ignore');
-  const lines = [...flatten('', readRules(everywhere)), ...flatten('', readRules(info.toString().trimEnd()))];
+  const lines = [...flattenRules('', readRules(everywhere)), ...flattenRules('', readRules(info.toString().trimEnd()))];
   // Rule files above the tree, from the top down.
   const above = relative(workTree, cwd).split('/');
   const prefix = above[0] === '' ? '' : above.join('/');
   for (let depth = 0; prefix !== '' && depth < above.length; depth++) {
     const folder = above.slice(0, depth).join('/');
-    lines.push(...flatten(latin1(folder), readRules(join(workTree, folder, '.gitignore'))));
+    lines.push(...flattenRules(latin1(folder), readRules(join(workTree, folder, '.gitignore'))));
   }
   // A rule file may ignore itself; one in an ignored folder is not read.
   const listed = splitNames(
@@ -73,7 +73,7 @@ async function gitRules(repository: Repository): Promise<readonly string[]> {
   const depthOf = (name: string) => name.split('/').length;
   for (const name of files.toSorted((a, b) => depthOf(a) - depthOf(b))) {
     const folder = [latin1(prefix), name.slice(0, -'/.gitignore'.length)].filter((one) => one !== '').join('/');
-    lines.push(...flatten(folder, readRules(pathOf(cwd, name))));
+    lines.push(...flattenRules(folder, readRules(pathOf(cwd, name))));
   }
   return lines;
 }
@@ -100,13 +100,13 @@ function latin1(text: string): string {
 }
 
 /** Lists the files without git: everything that no `.gitignore` above it ignores, and never `node_modules`. */
-function walkFolder(root: string | Buffer, given: readonly string[] | undefined): Listed {
+function walkFolder(root: string | Buffer, given: readonly string[] | undefined): FolderListing {
   const start = given ?? ['/**/node_modules/'];
   const names: string[] = [];
   const collected = [...start];
   const visit = (folder: string, above: readonly string[], aboveIgnores: IsIgnored): void => {
     const place = folder === '' ? root : pathOf(root, folder);
-    const own = given === undefined ? flatten(folder, readRules(pathOf(place, '.gitignore'))) : [];
+    const own = given === undefined ? flattenRules(folder, readRules(pathOf(place, '.gitignore'))) : [];
     collected.push(...own);
     const rules = own.length > 0 ? [...above, ...own] : above;
     const isIgnored = own.length > 0 ? compileIgnoreRules(rules) : aboveIgnores;

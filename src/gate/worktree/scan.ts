@@ -14,7 +14,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Environment } from '../../base/environment.ts';
 import { isJsonObject } from '../../base/json-object.ts';
 import { canonicalJson } from '../run/canonical-json.ts';
-import type { Found, Kind, Manifest } from './manifest.ts';
+import type { TreeEntry, Kind, Manifest } from './manifest.ts';
 import { type Rules, listFolder, pathOf } from './names.ts';
 
 /** A tree and its parts that do not belong to the work. */
@@ -36,8 +36,8 @@ export interface Scan extends Tree {
 }
 
 /** Reads the current tree. Every file is read: a write through a memory mapping can change neither size nor times. */
-export async function scan({ root, leaveOut, blank, keys, env, since, also = [] }: Scan): Promise<Manifest> {
-  const files = new Map<string, Found>();
+export async function scanTree({ root, leaveOut, blank, keys, env, since, also = [] }: Scan): Promise<Manifest> {
+  const files = new Map<string, TreeEntry>();
   const rules: Record<string, Rules> = {};
   const folders = [''];
   const listed = new Set(folders);
@@ -121,7 +121,7 @@ const filesPerTurn = 1000;
 const emptyDigest = createHash('sha256').digest('hex');
 
 /** Reads a tree entry; undefined if it was just removed. Throws if it cannot be read, since its content is then unknown. */
-function describe(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): Found | undefined {
+function describe(path: string | Buffer, kind: Kind, keys: readonly string[] | undefined): TreeEntry | undefined {
   try {
     return { kind, digest: digestOf(path, kind, keys) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../base/failure.ts';
-import { type Changed, compare, manifestDigest, pack, unpack } from './manifest.ts';
-import { type Tree, scan } from './scan.ts';
+import { type EntryChange, compareManifests, manifestDigest, packManifest, unpackManifest } from './manifest.ts';
+import { type Tree, scanTree } from './scan.ts';
 
 /** The thread that reads work trees. Hashing a hundred thousand files must not block the daemon. */
 
@@ -13,23 +13,23 @@ export interface TreeQuestion extends Tree {
   readonly what: 'compare' | 'record';
 }
 
-export interface Recorded {
+export interface RecordedTree {
   readonly digest: string;
   readonly text: string;
 }
 
 export type TreeAnswer = { readonly id: number } & (
-  | { readonly changes: readonly Changed[] }
-  | { readonly recorded: Recorded }
+  | { readonly changes: readonly EntryChange[] }
+  | { readonly recorded: RecordedTree }
   | { readonly fault: string }
 );
 
 async function answer({ id, before, what, ...tree }: TreeQuestion): Promise<TreeAnswer> {
-  const earlier = before === undefined ? undefined : unpack(before);
+  const earlier = before === undefined ? undefined : unpackManifest(before);
   if (what === 'compare' && earlier !== undefined)
-    return { id, changes: compare(earlier, await scan({ ...tree, since: earlier })) };
-  const now = await scan({ ...tree, since: undefined, also: earlier?.files.keys() ?? [] });
-  return { id, recorded: { digest: manifestDigest(now), text: pack(now) } };
+    return { id, changes: compareManifests(earlier, await scanTree({ ...tree, since: earlier })) };
+  const now = await scanTree({ ...tree, since: undefined, also: earlier?.files.keys() ?? [] });
+  return { id, recorded: { digest: manifestDigest(now), text: packManifest(now) } };
 }
 
 // Scans run one after the other: two at once would slow each other down on the disk.

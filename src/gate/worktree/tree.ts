@@ -1,23 +1,27 @@
 import { Worker } from 'node:worker_threads';
 import { packagePath } from '../../base/package.ts';
-import type { Change, Changed } from './manifest.ts';
+import type { Change, EntryChange } from './manifest.ts';
 import type { Tree } from './scan.ts';
-import type { TreeAnswer, TreeQuestion, Recorded } from './tree-worker.ts';
+import type { TreeAnswer, TreeQuestion, RecordedTree } from './tree-worker.ts';
 
 /** Lists the changes of content since a manifest. Throws an Error with a sentence if the tree cannot be read. */
-export async function changesSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Change[]> {
-  return (await differenceSince(tree, before, signal)).map(({ path, how }) => ({ path, how }));
+export async function listChanges(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Change[]> {
+  return (await listEntryChanges(tree, before, signal)).map(({ path, how }) => ({ path, how }));
 }
 
 /** Lists the changes with the previous and current digests. */
-export async function differenceSince(tree: Tree, before: string, signal: AbortSignal): Promise<readonly Changed[]> {
+export async function listEntryChanges(
+  tree: Tree,
+  before: string,
+  signal: AbortSignal,
+): Promise<readonly EntryChange[]> {
   const answer = await askThread({ ...tree, what: 'compare' }, before, signal);
   if (!('changes' in answer)) throw new TypeError('the tree was not compared');
   return answer.changes;
 }
 
 /** Records the current tree. It includes the files of an earlier manifest, even if they are ignored now. */
-export async function recordTree(tree: Tree, earlier: string | undefined, signal: AbortSignal): Promise<Recorded> {
+export async function recordTree(tree: Tree, earlier: string | undefined, signal: AbortSignal): Promise<RecordedTree> {
   const answer = await askThread({ ...tree, what: 'record' }, earlier, signal);
   if (!('recorded' in answer)) throw new TypeError('the tree was not recorded');
   return answer.recorded;
