@@ -6,10 +6,7 @@ import { readRegular } from '../machine/regular-file.ts';
 import type { DataFolder } from './data-folder.ts';
 import { folderName } from './folder-name.ts';
 
-/**
- * The copy of a project's trusted files. The user's database has the record, with its journal; a hook reads this copy before
- * every tool call, since opening another database would be too expensive. `journal verify` compares the two.
- */
+/** The copy of a project's trusted files for hooks. The record is in the user's database; `journal verify` compares. */
 function copyOf({ state }: DataFolder, key: string): string {
   return join(state, 'trust', `${folderName(key)}.json`);
 }

@@ -42,10 +42,7 @@ export function findClaimedCheckout(folder: string): readonly string[] {
   }
 }
 
-/**
- * The main checkout and git's folder of a worktree. Anybody can write a `.git` file, so it is accepted only if the checkout
- * confirms it: the file names the checkout's `.git/worktrees/<name>`, and the `gitdir` there leads back to this file.
- */
+/** The main checkout and git's folder of a worktree. Anybody can write a `.git` file, so the checkout confirms it. */
 function recordOf(top: string): Pick<Worktree, 'main' | 'record'> | undefined {
   try {
     const named = /^gitdir:\s*(.+?)\s*$/m.exec(read(join(top, '.git')))?.[1];

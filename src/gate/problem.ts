@@ -41,7 +41,7 @@ export const englishProblem = {
     possible: readonly string[];
     aborted?: Pick<RunAbort, 'by' | 'reason'>;
   }) =>
-    why.aborted !== undefined
+    typeof why.aborted === 'object'
       ? `The run was aborted by ${why.aborted.by}: "${why.aborted.reason}". It takes no more events. To go on, start a new run with state_gate.create_run.`
       : why.state === undefined
         ? `The process has no event "${why.event}". Possible now: ${listEnglish(why.possible)}.`

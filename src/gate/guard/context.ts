@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defineGuard, guardParameters, satisfied, failGuard } from '../guard.ts';
 import { phrase } from '../phrase.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import type { Words } from '../../kernel/text/text.ts';
 
 const conditions = ['equals', 'not_equals', 'in', 'not_in', 'exists', 'not_exists'] as const;
 
@@ -16,15 +17,16 @@ export const context = defineGuard({
   }).superRefine((spec, issues) => {
     const lists = spec.condition === 'in' || spec.condition === 'not_in';
     const compares = lists || spec.condition === 'equals' || spec.condition === 'not_equals';
-    const refuse = (en: string, ja: string) =>
+    const refuse = ({ en, ja }: Words) =>
       issues.addIssue({
         code: 'custom',
         path: ['value'],
         message: rule({ en: `${spec.condition} ${en}`, ja: `${spec.condition} ${ja}` }),
       });
-    if (lists && !Array.isArray(spec.value)) refuse('needs a list as value', 'の value は一覧にしてください');
-    if (compares && spec.value === undefined) refuse('needs a value', 'には value が必要です');
-    if (!compares && spec.value !== undefined) refuse('takes no value', 'に value は指定できません');
+    if (lists && !Array.isArray(spec.value))
+      refuse({ en: 'needs a list as value', ja: 'の value は一覧にしてください' });
+    if (compares && spec.value === undefined) refuse({ en: 'needs a value', ja: 'には value が必要です' });
+    if (!compares && spec.value !== undefined) refuse({ en: 'takes no value', ja: 'に value は指定できません' });
   }),
   variables: (spec) => [spec.variable],
   check(spec, look) {
