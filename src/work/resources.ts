@@ -1,7 +1,7 @@
 import type { Words } from '../kernel/text/text.ts';
 import type { Context } from '../kernel/context.ts';
 import type { Resource } from '../kernel/operation.ts';
-import { cutPage, decodeCursor, defaultPageSize } from '../kernel/store/page.ts';
+import { defaultPageSize } from '../kernel/store/page.ts';
 import type { Query, Recorded, Row } from '../kernel/store/store.ts';
 import { text } from '../kernel/store/row.ts';
 import { agentRecord, findAgent, projectsOf } from './session/agents.ts';
@@ -9,6 +9,7 @@ import { contextRecord, latestContextQuery } from './task/contexts.ts';
 import { executionRecord, executionsQuery, findExecution } from './session/executions.ts';
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import { agentsOf, findProject, projectRecord } from './task/projects.ts';
+import { readPage } from './task/page.ts';
 import { taskRecord } from './task/task.ts';
 import { findTask } from './task/tasks.ts';
 import { words } from './words.ts';
@@ -17,7 +18,7 @@ interface TaskResource {
   readonly scheme: string;
   readonly variable: 'id' | 'taskId';
   readonly summary: Words;
-  /** SQL of the list, with `:after` and `:limit`. Its columns are `id`, `name` and `mark`, the value of the cursor. */
+  /** SQL of the list, with `:after`. Its columns are `id`, `name` and `mark`, the value of the cursor. */
   readonly listing: string;
   read(context: Context, id: string): Promise<unknown>;
   /** Returns the id of the resource that a journal entry changes. */
@@ -25,7 +26,7 @@ interface TaskResource {
 }
 
 const mostExecutions = 100;
-const tasks = 'select id, title as name, ord as mark from work_task where ord > :after order by ord limit :limit';
+const tasks = 'select id, title as name, ord as mark from work_task where ord > :after order by ord';
 
 async function first(context: Context, query: Query): Promise<Row | undefined> {
   const [[row] = []] = await context.store.read([query]);
@@ -46,7 +47,7 @@ const plans: readonly TaskResource[] = [
     scheme: 'agent',
     variable: 'id',
     summary: words('An agent and its projects.'),
-    listing: 'select id, name, ord as mark from work_agent where ord > :after order by ord limit :limit',
+    listing: 'select id, name, ord as mark from work_agent where ord > :after order by ord',
     async read(context, id) {
       const row = await findAgent(context, id);
       return row === undefined ? undefined : { ...agentRecord(row), projects: await projectsOf(context, id) };
@@ -57,7 +58,7 @@ const plans: readonly TaskResource[] = [
     scheme: 'project',
     variable: 'id',
     summary: words('A project and its agents.'),
-    listing: 'select id, name, ord as mark from work_project where ord > :after order by ord limit :limit',
+    listing: 'select id, name, ord as mark from work_project where ord > :after order by ord',
     async read(context, id) {
       const row = await findProject(context, id);
       return row === undefined ? undefined : { ...projectRecord(row), agents: await agentsOf(context, id) };
@@ -80,7 +81,7 @@ const plans: readonly TaskResource[] = [
     variable: 'taskId',
     summary: words('The saved context of a task: progress, findings, blockers, next steps.'),
     listing: `select id, title as name, ord as mark from work_task t where ord > :after
-      and exists (select 1 from work_context c where c.task_id = t.id) order by ord limit :limit`,
+      and exists (select 1 from work_context c where c.task_id = t.id) order by ord`,
     async read(context, id) {
       const row = await first(context, latestContextQuery(id));
       return row === undefined ? undefined : contextRecord(row);
@@ -92,7 +93,7 @@ const plans: readonly TaskResource[] = [
     variable: 'taskId',
     summary: words('The latest hand-off of a task.'),
     listing: `select id, title as name, ord as mark from work_task t where ord > :after
-      and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord limit :limit`,
+      and exists (select 1 from work_handoff h where h.task_id = t.id) order by ord`,
     async read(context, id) {
       const row = await first(context, latestHandoffQuery(id));
       return row === undefined ? undefined : handoffRecord(row);
@@ -103,7 +104,7 @@ const plans: readonly TaskResource[] = [
     scheme: 'execution',
     variable: 'id',
     summary: words('One execution of a task: its times, agent, result and log file.'),
-    listing: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id limit :limit`,
+    listing: `select id, agent_id || ' ' || started_at as name, id as mark from work_execution where id > :after order by id`,
     read: findExecution,
     changed: (entry) => (entry.kind.startsWith('execution.') ? entry.subject : undefined),
   },
@@ -133,17 +134,15 @@ function toResource(plan: TaskResource): Resource {
     summary: plan.summary,
     mimeType: 'application/json',
     async list(context, cursor) {
-      const [rows = []] = await context.store.read([
-        { sql: plan.listing, args: { after: decodeCursor(cursor) ?? '', limit: defaultPageSize + 1 } },
-      ]);
-      const page = cutPage(rows, defaultPageSize, (row) => text(row, 'mark'));
+      const query = { sql: plan.listing, args: {} };
+      const { rows, next } = await readPage(context, query, 'mark', { limit: defaultPageSize, cursor });
       return {
-        entries: page.rows.map((row) => ({
+        entries: rows.map((row) => ({
           uri: uriOf(text(row, 'id')),
           name: text(row, 'id'),
           description: text(row, 'name'),
         })),
-        ...(page.next !== undefined && { nextCursor: page.next }),
+        ...(next !== undefined && { nextCursor: next }),
       };
     },
     read: async (context, variables) => plan.read(context, variables[plan.variable] ?? ''),

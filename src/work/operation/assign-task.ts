@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { actAsSelf } from '../session/acting.ts';
+import { actAsSelf, refuseClaimed } from '../session/acting.ts';
 import { readAgent, requireMember } from '../session/agents.ts';
-import { refuseClaimed } from '../session/claims.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';

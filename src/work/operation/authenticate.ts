@@ -4,14 +4,14 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import type { Row, Write } from '../../kernel/store/store.ts';
+import type { Write } from '../../kernel/store/store.ts';
 import { hashToken } from '../../kernel/token.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import { actBySession } from '../session/acting.ts';
 import { attemptQuery, isLockedOut, refuseTry, tryOf } from '../session/attempts.ts';
 import { pairQuery } from '../session/pairs.ts';
 import { isPasskey } from '../session/passkey.ts';
-import { afterSession, makeSessionToken } from '../session/sessions.ts';
+import { afterSession, makeSessionToken, sessionKeyOf } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { phrase, problem } from '../problem.ts';
 import { settings } from '../settings.ts';
@@ -95,6 +95,7 @@ async function open(
   const claimedUntil = pair['claim'] === null ? null : optional(pair, 'claim_expires_at');
   const claim = claimedUntil !== null && claimedUntil > at ? text(pair, 'claim') : null;
   const hash = hashToken(token);
+  const sessionMs = settings.of(context).work.sessionSeconds * 1000;
   const connection = context.connection?.id ?? null;
   const outcome = await context.store.commit(
     [
@@ -108,7 +109,7 @@ async function open(
           project: projectId,
           at,
           // The host of a hosted session renews it.
-          until: claim === null ? after(now, settings.of(context).work.sessionSeconds) : (claimedUntil ?? at),
+          until: claim === null ? new Date(now.getTime() + sessionMs).toISOString() : (claimedUntil ?? at),
         },
         rows: 1,
       },
@@ -119,7 +120,9 @@ async function open(
         rows: 1,
       },
       { sql: 'delete from work_attempt where agent_id = :agent and connection = :connection', args: { ...one } },
-      ...cleanUpWrites(pair, old),
+      ...(old === null
+        ? []
+        : afterSession(sessionKeyOf(pair), { at: text(pair, 'session_expires_at'), reason: 'expired' })),
     ],
     [entry(context, agentId, 'session.started', { project: projectId, claim })],
   );
@@ -135,20 +138,4 @@ function sameCredentialWrite(agentId: string, passkey: string): Write {
     args: { agent: agentId, passkey },
     rows: 1,
   };
-}
-
-/** The writes that clean up after an expired session. */
-function cleanUpWrites(pair: Row, old: string | null): readonly Write[] {
-  if (old === null) return [];
-  const gone = {
-    hash: old,
-    agentId: text(pair, 'agent_id'),
-    projectId: text(pair, 'project_id'),
-    claim: optional(pair, 'claim'),
-  };
-  return afterSession(gone, { at: text(pair, 'session_expires_at'), reason: 'expired' });
-}
-
-function after(now: Date, seconds: number): string {
-  return new Date(now.getTime() + seconds * 1000).toISOString();
 }

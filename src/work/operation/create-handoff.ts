@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { actAs } from '../session/acting.ts';
+import { actAs, refuseClaimed } from '../session/acting.ts';
 import { readAgent, requireMember } from '../session/agents.ts';
-import { refuseClaimed } from '../session/claims.ts';
 import { handoffRecord, withdrawHandoffs } from '../task/handoffs.ts';
 import { agentIdInput, handoffSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { isClosed } from '../task/task.ts';

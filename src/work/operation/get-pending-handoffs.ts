@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
-import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { readAgent } from '../session/agents.ts';
 import { handoffRecord } from '../task/handoffs.ts';
+import { nextCursorField, readPage } from '../task/page.ts';
 import { cursorInput, handoffSchema, nextCursor, success } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
@@ -23,21 +22,11 @@ export const getPendingHandoffs = defineOperation({
   async run(context, input) {
     if (input.agent_id !== undefined) await readAgent(context, input.agent_id);
     const mine = input.agent_id === undefined ? '' : 'and (to_agent_id = :agent or to_agent_id is null)';
-    const [rows = []] = await context.store.read([
-      {
-        sql: `select * from work_handoff where status = 'pending' ${mine} and id > :after order by id limit :limit`,
-        args: {
-          after: decodeCursor(input.cursor) ?? '',
-          limit: input.limit + 1,
-          ...(input.agent_id !== undefined && { agent: input.agent_id }),
-        },
-      },
-    ]);
-    const page = cutPage(rows, input.limit, (row) => text(row, 'id'));
-    return {
-      success: true as const,
-      handoffs: page.rows.map(handoffRecord),
-      ...(page.next !== undefined && { next_cursor: page.next }),
+    const query = {
+      sql: `select * from work_handoff where status = 'pending' ${mine} and id > :after order by id`,
+      args: input.agent_id === undefined ? {} : { agent: input.agent_id },
     };
+    const { rows, next } = await readPage(context, query, 'id', input);
+    return { success: true as const, handoffs: rows.map(handoffRecord), ...nextCursorField(next) };
   },
 });

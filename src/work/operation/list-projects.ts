@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
-import { text } from '../../kernel/store/row.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
+import { nextCursorField, readPage } from '../task/page.ts';
 import { projectRecord } from '../task/projects.ts';
 import { cursorInput, nextCursor, projectSchema, success } from '../shapes.ts';
 import { words } from '../words.ts';
@@ -15,17 +14,8 @@ export const listProjects = defineOperation({
   input: z.strictObject({ limit: limitInput, cursor: cursorInput }),
   output: z.object({ success, projects: z.array(projectSchema), next_cursor: nextCursor }),
   async run(context, input) {
-    const [rows = []] = await context.store.read([
-      {
-        sql: 'select * from work_project where ord > :after order by ord limit :limit',
-        args: { after: decodeCursor(input.cursor) ?? '', limit: input.limit + 1 },
-      },
-    ]);
-    const page = cutPage(rows, input.limit, (row) => text(row, 'ord'));
-    return {
-      success: true as const,
-      projects: page.rows.map(projectRecord),
-      ...(page.next !== undefined && { next_cursor: page.next }),
-    };
+    const query = { sql: 'select * from work_project where ord > :after order by ord', args: {} };
+    const { rows, next } = await readPage(context, query, 'ord', input);
+    return { success: true as const, projects: rows.map(projectRecord), ...nextCursorField(next) };
   },
 });

@@ -12,7 +12,7 @@ import {
   taskFilterInput,
   taskSchema,
 } from '../shapes.ts';
-import { filterCondition, oldestFirst, readTaskPage } from '../task/page.ts';
+import { filterCondition, nextCursorField, oldestFirst, readTaskPage } from '../task/page.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { described, words } from '../words.ts';
@@ -42,11 +42,7 @@ export const listTasks = defineOperation({
     if (input.project_id !== undefined) await readProject(context, input.project_id);
     if (input.assignee_id !== undefined) await readAgent(context, input.assignee_id);
     if (input.parent_id !== undefined) await readTask(context, input.parent_id);
-    const page = await readTaskPage(context, filterCondition(input), oldestFirst, input);
-    return {
-      success: true as const,
-      tasks: page.tasks.map(taskRecord),
-      ...(page.next !== undefined && { next_cursor: page.next }),
-    };
+    const { tasks, next } = await readTaskPage(context, filterCondition(input), oldestFirst, input);
+    return { success: true as const, tasks: tasks.map(taskRecord), ...nextCursorField(next) };
   },
 });

@@ -5,7 +5,7 @@ import { readAgent } from '../session/agents.ts';
 import { checkPasskeyFile } from '../runner/passkey-file.ts';
 import { handPasskey, handedPasskey } from '../session/hand-passkey.ts';
 import { hashPasskey, makePasskey } from '../session/passkey.ts';
-import { revokeSessions } from '../session/revoke.ts';
+import { revokeSessions } from '../session/sessions.ts';
 import { agentIdInput, keepInput, success } from '../shapes.ts';
 import { words } from '../words.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import { actAsSelf } from '../session/acting.ts';
-import { refuseClaimed } from '../session/claims.ts';
+import { actAsSelf, refuseClaimed } from '../session/acting.ts';
 import { contextRecord, latestContextQuery, saveContext as save } from '../task/contexts.ts';
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { readTask, sameHolderWrite } from '../task/tasks.ts';

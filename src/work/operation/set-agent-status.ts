@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { agentRecord, agentStatuses, readAgent } from '../session/agents.ts';
-import { revokeSessions } from '../session/revoke.ts';
+import { revokeSessions } from '../session/sessions.ts';
 import { agentIdInput, agentSchema, success } from '../shapes.ts';
 import { described, words } from '../words.ts';
 

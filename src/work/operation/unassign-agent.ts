@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { revokeSessions } from '../session/revoke.ts';
+import { revokeSessions } from '../session/sessions.ts';
 import { agentIdInput, projectIdInput, success } from '../shapes.ts';
 import { withdrawAddressed } from '../task/handoffs.ts';
 import { problem } from '../problem.ts';

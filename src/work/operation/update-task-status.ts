@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { actAsSelf, provenAgent } from '../session/acting.ts';
-import { refuseClaimed } from '../session/claims.ts';
+import { actAsSelf, provenAgent, refuseClaimed } from '../session/acting.ts';
 import { enterTaskWrites, liveSession } from '../task/my-task.ts';
 import { longInput, statusSchema, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';

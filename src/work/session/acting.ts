@@ -1,6 +1,7 @@
 import type { Actor, Context } from '../../kernel/context.ts';
 import { text } from '../../kernel/store/row.ts';
-import { refusal } from '../problem.ts';
+import { problem, refusal } from '../problem.ts';
+import type { Task } from '../task/task.ts';
 import { identitySettings } from '../../kernel/identity.ts';
 
 function ownAgent(actor: Actor): string | undefined {
@@ -55,4 +56,13 @@ export function actBySession(context: Context, agentId: string): Context {
   const own = ownAgent(context.actor);
   if (own !== undefined && own !== agentId) throw refusal.identity({ own, named: agentId });
   return context.actor.person ? context : named(context, agentId, true);
+}
+
+/** Throws if a live session works on the task, unless the caller is its authenticated agent or a person. */
+export function refuseClaimed(context: Context, task: Task): void {
+  if (task.claim === undefined || context.actor.person || task.claim.agentId === provenAgent(context)) return;
+  throw problem.TASK_CLAIMED(
+    { task_id: task.id, agent_id: task.claim.agentId },
+    { claimed_by: task.claim.agentId, claimed_until: task.claim.until },
+  );
 }

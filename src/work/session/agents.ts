@@ -1,9 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Row } from '../../kernel/store/store.ts';
-import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { text } from '../../kernel/store/row.ts';
 import { fleetProblem } from '../../fleet/index.ts';
 import { problem } from '../problem.ts';
+import { readPage } from '../task/page.ts';
 
 /** The states of an agent. Only an active agent can authenticate; the other states say why it cannot. */
 export const agentStatuses = ['active', 'inactive', 'suspended', 'archived'] as const;
@@ -49,12 +49,7 @@ export async function projectsOf(context: Context, agentId: string): Promise<rea
 
 /** Reads a page of all agents, for `list_agents`. */
 export async function listProfiles(context: Context, limit: number, cursor: string | undefined) {
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select * from work_agent where ord > :after order by ord limit :limit',
-      args: { after: decodeCursor(cursor) ?? '', limit: limit + 1 },
-    },
-  ]);
-  const page = cutPage(rows, limit, (row) => text(row, 'ord'));
-  return { rows: page.rows.map(agentRecord), next: page.next };
+  const query = { sql: 'select * from work_agent where ord > :after order by ord', args: {} };
+  const { rows, next } = await readPage(context, query, 'ord', { limit, cursor });
+  return { rows: rows.map(agentRecord), next };
 }

@@ -9,18 +9,7 @@ import { actBySession } from './acting.ts';
 import { problem } from '../problem.ts';
 import { settings } from '../settings.ts';
 
-export interface WorkSession {
-  readonly hash: string;
-  readonly agentId: string;
-  readonly projectId: string;
-  readonly connection: string | null;
-  /** The claim of the host that started the agent; null for a session without a host. */
-  readonly claim: string | null;
-  readonly taskId: string | null;
-  readonly executionId: string | null;
-  readonly logFilePath: string | null;
-  readonly workingDirectory: string;
-}
+export type WorkSession = Readonly<ReturnType<typeof toSession>>;
 
 export function makeSessionToken(): string {
   return `sess_${randomBytes(24).toString('base64url')}`;
@@ -31,7 +20,8 @@ const selectSession = `select s.hash as hash, s.agent_id as agent_id, s.project_
     a.session_expires_at as expires_at, p.working_directory as working_directory
   from work_session s join work_assignment a on a.session = s.hash join work_project p on p.id = s.project_id`;
 
-function toSession(row: Row): WorkSession {
+function toSession(row: Row) {
+  // The claim of the host that started the agent; null for a session without a host.
   const claim = optional(row, 'claim');
   return {
     hash: text(row, 'hash'),
@@ -46,18 +36,12 @@ function toSession(row: Row): WorkSession {
   };
 }
 
-export interface Opened {
-  readonly session: WorkSession;
-  /** The context with the agent as its actor. */
-  readonly context: Context;
-}
-
-/** Finds the live session of a token and renews it. Throws `otherwise` if there is none. */
+/** Finds the live session of a token, renews it, and lets its agent act. Throws `otherwise` if there is none. */
 export async function openSession(
   context: Context,
   token: string,
   otherwise: () => Problem = problem.INVALID_SESSION,
-): Promise<Opened> {
+): Promise<{ readonly session: WorkSession; readonly context: Context }> {
   const now = context.now();
   const [[row] = []] = await context.store.read([
     {
@@ -154,4 +138,36 @@ export function holdRun(
     ...(client === undefined ? [] : [client]),
   ];
   return holders.map((one) => (runId === null ? letGoWrite(one) : holdWrite(one, runId)));
+}
+
+/** The session of a row of `work_assignment`. */
+export function sessionKeyOf(row: Row): SessionKey {
+  return {
+    hash: text(row, 'session'),
+    agentId: text(row, 'agent_id'),
+    projectId: text(row, 'project_id'),
+    claim: optional(row, 'claim'),
+  };
+}
+
+/** The writes that end the agent's sessions in one project or in all, when the agent loses the right to them. */
+export async function revokeSessions(context: Context, agentId: string, projectId?: string): Promise<readonly Write[]> {
+  const args = { agent: agentId, ...(projectId !== undefined && { project: projectId }) };
+  const which = `agent_id = :agent ${projectId === undefined ? '' : 'and project_id = :project'}`;
+  const [rows = []] = await context.store.read([
+    {
+      sql: `select agent_id, project_id, session, claim from work_assignment where session is not null and ${which}`,
+      args,
+    },
+  ]);
+  const at = context.now().toISOString();
+  return [
+    {
+      // The host of an instance ends it when the claim is gone.
+      sql: `update work_assignment set session = null, session_expires_at = null, claim = null, claim_expires_at = null
+        where ${which}`,
+      args,
+    },
+    ...rows.flatMap((row) => afterSession(sessionKeyOf(row), { at, reason: 'revoked' })),
+  ];
 }

@@ -5,6 +5,24 @@ import { text } from '../../kernel/store/row.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
 import { type Priority, type Status, type Task, isReady, priorities, selectTasks, toTask } from './task.ts';
 
+/** The field of an answer that continues its list, if there is more. */
+export function nextCursorField(next: string | undefined): { readonly next_cursor?: string } {
+  return next === undefined ? {} : { next_cursor: next };
+}
+
+/** Reads a page of rows in the order of a text column `key`, which the query compares with `:after`. */
+export async function readPage(
+  context: Context,
+  { sql, args }: Query,
+  key: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }> {
+  const [rows = []] = await context.store.read([
+    { sql: `${sql} limit :limit`, args: { ...args, after: decodeCursor(cursor) ?? '', limit: limit + 1 } },
+  ]);
+  return cutPage(rows, limit, (row) => text(row, key));
+}
+
 /** An order of tasks in pages. */
 interface Order {
   /** The condition for tasks after the cursor, and the `order by`. */

@@ -22,32 +22,7 @@ export function isClosed(status: Status): boolean {
   return status === 'done' || status === 'cancelled';
 }
 
-export interface Task {
-  readonly id: string;
-  readonly projectId: string;
-  readonly title: string;
-  readonly description: string;
-  readonly status: Status;
-  readonly priority: Priority;
-  readonly assigneeId: string | null;
-  readonly assignedAt: string | null;
-  readonly parentId: string | null;
-  readonly dependsOn: readonly string[];
-  readonly labels: readonly string[];
-  readonly acceptance: readonly string[];
-  readonly processId: string | null;
-  readonly runId: string | null;
-  /** The session that works on the task; it may have expired. */
-  readonly session: string | null;
-  /** The agent and the expiry of that session, if it is live. */
-  readonly claim: { readonly agentId: string; readonly until: string } | undefined;
-  readonly summary: string | null;
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly startedAt: string | null;
-  readonly completedAt: string | null;
-}
+export type Task = Readonly<ReturnType<typeof toTask>>;
 
 /** Selects tasks with their dependencies and their claim by a session that is live at `:now`. Append `where` and the rest. */
 export const selectTasks = `select t.*, a.agent_id as claimed_by, a.session_expires_at as claimed_until,
@@ -58,7 +33,7 @@ export const selectTasks = `select t.*, a.agent_id as claimed_by, a.session_expi
 export const isReady = `t.status = 'todo' and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
   where d.task_id = t.id and o.status not in ('done', 'cancelled'))`;
 
-export function toTask(row: Row): Task {
+export function toTask(row: Row) {
   const by = optional(row, 'claimed_by');
   return {
     id: text(row, 'id'),
@@ -66,16 +41,18 @@ export function toTask(row: Row): Task {
     title: text(row, 'title'),
     description: text(row, 'description'),
     status: text(row, 'status') as Status,
-    priority: priorities[Number(row['priority'])] ?? 'medium',
+    priority: priorities[Number(row['priority'])] ?? ('medium' as const),
     assigneeId: optional(row, 'assignee_id'),
     assignedAt: optional(row, 'assigned_at'),
     parentId: optional(row, 'parent_id'),
-    dependsOn: optional(row, 'depends_on')?.split(',').toSorted() ?? [],
+    dependsOn: (optional(row, 'depends_on')?.split(',').toSorted() ?? []) as readonly string[],
     labels: parsed(row, 'labels') as readonly string[],
     acceptance: parsed(row, 'acceptance') as readonly string[],
     processId: optional(row, 'process_id'),
     runId: optional(row, 'run_id'),
+    /** The session that works on the task; it may have expired. */
     session: optional(row, 'session'),
+    /** The agent and the expiry of that session, if it is live. */
     claim: by === null ? undefined : { agentId: by, until: text(row, 'claimed_until') },
     summary: optional(row, 'summary'),
     revision: Number(row['revision']),
