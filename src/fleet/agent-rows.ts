@@ -6,6 +6,7 @@ import { revokeWrite } from '../kernel/token.ts';
 import { optional, parsed, text } from '../kernel/store/row.ts';
 import type { FleetContext } from './fleet-context.ts';
 import type { Spec } from './host/spec.ts';
+import { problem } from './problem.ts';
 import { type Finding, type Outcome, resultOfOutcome } from './view/state.ts';
 
 export function agentQuery(id: string): Query {
@@ -15,6 +16,13 @@ export function agentQuery(id: string): Query {
 export async function readAgent(context: Pick<FleetContext, 'store'>, id: string): Promise<Row | undefined> {
   const [rows = []] = await context.store.read([agentQuery(id)]);
   return rows[0];
+}
+
+/** Reads an agent; throws if there is none. */
+export async function requireAgent(context: Pick<FleetContext, 'store'>, agentId: string): Promise<Row> {
+  const row = await readAgent(context, agentId);
+  if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+  return row;
 }
 
 /** Counts the agents that use capacity: they run, or their stage was started. */
@@ -48,6 +56,12 @@ export interface End {
   readonly exitCode: number | null;
   /** No processes or files of the agent are left. */
   readonly reaped: boolean;
+}
+
+/** The end of an agent whose program did not run. */
+export function endWithoutWork(outcome: Outcome, errorMessage: string): End {
+  const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage };
+  return { outcome, automatic, exitCode: null, reaped: true };
 }
 
 /** Builds the writes that end an agent. They conflict if the agent has changed since `row` was read. */

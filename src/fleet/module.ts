@@ -17,7 +17,7 @@ export const fleet = defineModule({
   notices: {
     kinds: ['agent.ended', 'plan.completed', 'plan.stopped'],
     tell: async (context, entry) => (await import('./view/notices.ts')).notices(context, entry),
-    open: async (context, most) => (await import('./view/open-matters.ts')).openMatters(context, most),
+    open: async (context, most) => (await import('./view/notices.ts')).openMatters(context, most),
   },
   restored: async (restoring) => (await import('./plan/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,

@@ -6,13 +6,11 @@ import { unifiedDiff } from '../base/difference.ts';
 import { invalidTextProblem } from '../kernel/invoke.ts';
 import { isJsonObject } from '../base/json-object.ts';
 import { findInvalidText } from '../kernel/json-limits.ts';
-import { invalidInput } from './invalid-input.ts';
 import { moveLabel, removeLabel } from './prompt/label.ts';
 import { publish, readPrompt, readVersions } from './prompt/library.ts';
-import { pickPrompt } from './prompt/pick.ts';
 import { type Prompt, digestOf, isPromptName, parsePrompt } from './prompt/prompt.ts';
-import { loadPrompt, sourceOf } from './source/sources.ts';
-import { phrase, problem } from './problem.ts';
+import { loadPrompt, pickPrompt, sourceOf } from './source/sources.ts';
+import { invalidInput, phrase, problem } from './problem.ts';
 import { settings } from './settings.ts';
 
 /** The prompt API: serves a project's prompts to other Sekisho servers and to any client with a token. */
@@ -154,10 +152,8 @@ async function readDiff(context: Context, { variables, query }: EndpointRequest)
   const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
   const before = await pickPrompt(context, name, { version: from });
   const after = await pickPrompt(context, name, to > 0 ? { version: to } : { label: 'latest' });
-  const diff = unifiedDiff(before.content, after.content, [
-    `${name} version ${before.version}`,
-    `${name} version ${after.version}`,
-  ]);
+  const names = [`${name} version ${before.version}`, `${name} version ${after.version}`] as const;
+  const diff = unifiedDiff(before.content, after.content, names);
   return { status: 200, body: { phase: name, from: before.version, to: after.version, diff } };
 }
 
@@ -177,15 +173,8 @@ async function dropLabel(context: Context, { variables }: EndpointRequest): Prom
   return { status: 204 };
 }
 
-interface PublishBody {
-  readonly content: string;
-  readonly title: string | undefined;
-  readonly note: string | undefined;
-  readonly labels: readonly string[] | undefined;
-}
-
 /** Parses the body: JSON, or the Markdown itself. */
-function bodyOf({ headers, body }: EndpointRequest): PublishBody {
+function bodyOf({ headers, body }: EndpointRequest) {
   const none = { title: undefined, note: undefined, labels: undefined };
   if (/^text\/markdown\b/.test(String(headers['content-type'] ?? ''))) return { ...none, content: body };
   const { content, title, note, labels } = json(body);

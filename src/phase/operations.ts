@@ -14,7 +14,7 @@ import { savePhaseResult } from './operation/save-phase-result.ts';
 import { showPrompt } from './operation/show-prompt.ts';
 import { transitionToNextPhase } from './operation/transition-to-next-phase.ts';
 import { withdrawPrompt } from './operation/withdraw-prompt.ts';
-import { phasePrompts } from './prompt/phase-prompts.ts';
+import { phasePrompts } from './prompt/serve.ts';
 
 export const catalogue: Catalogue = {
   operations: [

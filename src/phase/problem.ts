@@ -1,4 +1,4 @@
-import { defineProblems } from '../kernel/problem.ts';
+import { type Problem, defineProblems, problem as kernelProblem } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
 import { listEnglish } from '../kernel/text/list.ts';
 import * as ja from './ja.ts';
@@ -80,3 +80,9 @@ export const englishPhrase = {
 };
 
 export const phrase = definePhrases(englishPhrase, ja.phrase);
+
+/** The validation error of one input field. */
+export function invalidInput(path: string, message: string): Problem {
+  const errors = [{ path, message }];
+  return kernelProblem.VALIDATION_ERROR({ errors }, { validation_errors: errors });
+}

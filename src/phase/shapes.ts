@@ -17,4 +17,12 @@ export const labelInput = z
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,99}$/u)
   .refine((label) => label !== 'latest', rule(words('latest always points at the newest version')));
 
+/** The answer of operations that point a label at another version. */
+export const labelMoveOutput = z.object({
+  prompt: z.string(),
+  label: z.string(),
+  version: z.number(),
+  previous_version: z.number().nullable(),
+});
+
 export const labelsOutput = described(z.record(z.string(), z.number()), 'Which version each label points at');

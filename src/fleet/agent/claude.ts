@@ -1,7 +1,15 @@
 import { join } from 'node:path';
-import { isJsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
+import { isJsonObject, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Confined, Confinement } from '../agent-cli.ts';
-import { eventsLikeClaude, hookGroups, httpHookGroups, momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
+import {
+  eventsLikeClaude,
+  hookGroups,
+  hookedEvents,
+  httpHookGroups,
+  momentOf,
+  readLikeClaude,
+  writeLikeClaude,
+} from '../shape/claude-hook.ts';
 import { pluginFolder } from '../shape/claude-plugin.ts';
 import { copilotTools } from '../shape/copilot-tools.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
@@ -28,13 +36,6 @@ const table: NameTable = {
 
 /** Permission modes without prompts: an "ask" answer would let the call pass. */
 const modesWithoutPrompts = ['bypassPermissions', 'dontAsk'];
-
-const hookEventNames = {
-  PreToolUse: 'pre-tool-use',
-  PostToolUse: 'post-tool-use',
-  SessionStart: 'session-start',
-  Stop: 'stop',
-} as const;
 
 export const claude: AgentCli = {
   id: 'claude',
@@ -110,7 +111,7 @@ export const claude: AgentCli = {
       // The server has few tools, and the agent must find the first one without a search.
       env: { ENABLE_TOOL_SEARCH: 'false' },
       files: {
-        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hookEventNames, '*') }, null, 2),
+        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hookedEvents, '*') }, null, 2),
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { type: 'stdio', ...server } } }, null, 2),
         ...(systemPrompt !== undefined && { 'system-prompt.txt': systemPrompt }),
         ...confined?.files,
@@ -123,22 +124,11 @@ export const claude: AgentCli = {
     projectFolder: 'CLAUDE_PROJECT_DIR',
     events: eventsLikeClaude,
     read(raw) {
-      const name = textOf(raw['tool_name']);
       const server = isJsonObject(raw['mcp_server']) ? textOf(raw['mcp_server']['name']) : undefined;
       return {
-        tool:
-          name === undefined
-            ? undefined
-            : {
-                name,
-                names: name.startsWith('mcp__') ? mcpNames(name, server) : nativeNames(table, name),
-                input: jsonObjectOf(raw['tool_input']),
-                id: textOf(raw['tool_use_id']),
-              },
-        cwd: textOf(raw['cwd']),
-        session: textOf(raw['session_id']),
-        source: textOf(raw['source']),
-        repeated: raw['stop_hook_active'] === true,
+        ...readLikeClaude(raw, (name) =>
+          name.startsWith('mcp__') ? mcpNames(name, server) : nativeNames(table, name),
+        ),
         // Only Copilot, which also runs these hooks, sends a timestamp.
         ...momentOf(raw['timestamp']),
         canAsk: !modesWithoutPrompts.includes(textOf(raw['permission_mode']) ?? ''),
@@ -161,7 +151,7 @@ export const claude: AgentCli = {
   instructions: 'CLAUDE.md',
   setup(call) {
     const server = { mcpServers: { sekisho: { type: 'stdio', ...call.mcp } } };
-    const hooks = hookGroups(call, hookEventNames, '*');
+    const hooks = hookGroups(call, hookedEvents, '*');
     return call.scope === 'shared'
       ? [
           { path: join(call.tree, '.claude/settings.json'), json: { hooks } },
@@ -180,13 +170,13 @@ export const claude: AgentCli = {
   remoteServer: (url, variable) =>
     remoteJson('.mcp.json', { mcpServers: { sekisho: { type: 'http', url, headers: bearer(`\${${variable}}`) } } }),
   formerSetup: (call) => [
-    { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hookEventNames, '*') } },
+    { path: join(call.tree, '.claude/settings.local.json'), json: { hooks: hookGroups(call, hookedEvents, '*') } },
   ],
   plugin(call) {
     const folder = pluginFolder(call.home('.claude', 'CLAUDE_CONFIG_DIR'), call.tree);
     if (folder === undefined) return [];
     return [
-      { path: join(folder, 'hooks/hooks.json'), json: { hooks: hookGroups(call, hookEventNames, '*') } },
+      { path: join(folder, 'hooks/hooks.json'), json: { hooks: hookGroups(call, hookedEvents, '*') } },
       { path: join(folder, '.mcp.json'), json: { mcpServers: { sekisho: call.mcp } } },
     ];
   },
@@ -198,7 +188,7 @@ export const claude: AgentCli = {
 
 /** Uses HTTP hooks: Claude Code treats a hook process that was killed as it started as "no opinion". */
 function confinedSettings({ folder, hookUrl, hookToken }: Confinement): Confined {
-  const hooks = httpHookGroups(hookUrl, hookToken, hookEventNames, '*');
+  const hooks = httpHookGroups(hookUrl, hookToken, hookedEvents, '*');
   return {
     args: ['--settings', join(folder, 'settings.json')],
     // These settings override a project file that switches all hooks off.

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { type JsonObject, isJsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import { type HookTrust, type Invocations, type ToolUse, type TrustFiles, ourCommand } from '../agent-hook.ts';
-import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import {
+  eventsLikeClaude,
+  hookGroups,
+  hookedEvents,
+  sessionLikeClaude,
+  writeLikeClaude,
+} from '../shape/claude-hook.ts';
 import { jsonLine, list, number, object, usageOf } from '../shape/line.ts';
 import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 import { shellPatch } from '../shape/shell-patch.ts';
-
-const hookEventNames = {
-  PreToolUse: 'pre-tool-use',
-  PostToolUse: 'post-tool-use',
-  SessionStart: 'session-start',
-  Stop: 'stop',
-} as const;
 
 /** Variables that our server needs to find the same store as the hooks; Codex starts servers with almost none. */
 const passedOn = [
@@ -119,7 +118,7 @@ export const codex: AgentCli = {
         ...(server.args.includes('mcp') ? set('required', true) : []),
         // These hooks are ours, and no person is present to trust them.
         '--dangerously-bypass-hook-trust',
-        ...Object.entries(hookGroups({ hook }, hookEventNames, '.*')).flatMap(([event, groups]) => [
+        ...Object.entries(hookGroups({ hook }, hookedEvents, '.*')).flatMap(([event, groups]) => [
           '-c',
           `hooks.${event}=${inlineToml(groups)}`,
         ]),
@@ -143,11 +142,8 @@ export const codex: AgentCli = {
       const name = textOf(raw['tool_name']);
       const id = textOf(raw['tool_use_id']) ?? textOf(raw['call_id']);
       return {
+        ...sessionLikeClaude(raw),
         tool: name === undefined ? undefined : { name, ...toolOf(name, jsonObjectOf(raw['tool_input'])), id },
-        cwd: textOf(raw['cwd']),
-        session: textOf(raw['session_id']),
-        source: textOf(raw['source']),
-        repeated: raw['stop_hook_active'] === true,
         canAsk: false,
       };
     },
@@ -159,7 +155,7 @@ export const codex: AgentCli = {
   instructions: 'AGENTS.md',
   setup(call) {
     const folder = folderOf(call);
-    const hooks = hookGroups(call, hookEventNames, '.*');
+    const hooks = hookGroups(call, hookedEvents, '.*');
     return [
       { path: join(folder, 'hooks.json'), json: { hooks } },
       {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations } from '../agent-hook.ts';
-import { hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import { hookGroups, readLikeClaude, writeLikeClaude } from '../shape/claude-hook.ts';
 import { jsonLine, number, object, usageOf } from '../shape/line.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
@@ -98,23 +98,8 @@ export const gemini: AgentCli = {
     projectFolder: 'GEMINI_PROJECT_DIR',
     events,
     read(raw) {
-      const name = textOf(raw['tool_name']);
-      return {
-        tool:
-          name === undefined
-            ? undefined
-            : {
-                name,
-                names: namesOf(name, jsonObjectOf(raw['mcp_context'])),
-                input: jsonObjectOf(raw['tool_input']),
-                id: textOf(raw['tool_use_id']),
-              },
-        cwd: textOf(raw['cwd']),
-        session: textOf(raw['session_id']),
-        source: textOf(raw['source']),
-        repeated: raw['stop_hook_active'] === true,
-        canAsk: false,
-      };
+      const server = jsonObjectOf(raw['mcp_context']);
+      return { ...readLikeClaude(raw, (name) => namesOf(name, server)), canAsk: false };
     },
     write(answer) {
       if (answer.kind === 'context' || answer.kind === 'none') return writeLikeClaude(answer);

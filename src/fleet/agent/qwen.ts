@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli } from '../agent-cli.ts';
-import { eventsLikeClaude, hookGroups, writeLikeClaude } from '../shape/claude-hook.ts';
+import {
+  eventsLikeClaude,
+  hookGroups,
+  hookedEvents,
+  sessionLikeClaude,
+  writeLikeClaude,
+} from '../shape/claude-hook.ts';
 import { streamJsonReader } from '../shape/stream-json.ts';
 import { googleFiles, isOn } from '../shape/cloud-login.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
 import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
-
-const hookEventNames = {
-  PreToolUse: 'pre-tool-use',
-  PostToolUse: 'post-tool-use',
-  SessionStart: 'session-start',
-  Stop: 'stop',
-} as const;
 
 const table: NameTable = {
   run_shell_command: ['Bash'],
@@ -80,7 +79,7 @@ export const qwen: AgentCli = {
       // System settings override the project's, which could switch hooks off and which Qwen rewrites as it starts.
       env: { QWEN_CODE_SYSTEM_SETTINGS_PATH: settings },
       files: {
-        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hookEventNames, '*') }, null, 2),
+        'settings.json': JSON.stringify({ hooks: hookGroups({ hook }, hookedEvents, '*') }, null, 2),
         'mcp.json': JSON.stringify({ mcpServers: { sekisho: { ...server, trust: true } } }, null, 2),
       },
       stdin: systemPrompt === undefined ? prompt : `${systemPrompt}\n\n${prompt}`,
@@ -96,11 +95,8 @@ export const qwen: AgentCli = {
       const given = jsonObjectOf(raw['tool_input']);
       const { name, input } = called === 'tool_call' ? inner(given) : { name: called, input: given };
       return {
+        ...sessionLikeClaude(raw),
         tool: name === undefined ? undefined : { name, names: namesOf(name), input, id: textOf(raw['tool_use_id']) },
-        cwd: textOf(raw['cwd']),
-        session: textOf(raw['session_id']),
-        source: textOf(raw['source']),
-        repeated: raw['stop_hook_active'] === true,
         // Qwen accepts Claude's JSON, but only "deny" was seen to take effect.
         canAsk: false,
       };
@@ -114,7 +110,7 @@ export const qwen: AgentCli = {
   setup: (call) => [
     {
       path: join(call.scope === 'shared' ? join(call.tree, '.qwen') : call.home('.qwen', 'QWEN_HOME'), 'settings.json'),
-      json: { hooks: hookGroups(call, hookEventNames, '*'), mcpServers: { sekisho: call.mcp } },
+      json: { hooks: hookGroups(call, hookedEvents, '*'), mcpServers: { sekisho: call.mcp } },
     },
   ],
   remoteServer: (url, variable) =>

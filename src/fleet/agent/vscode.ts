@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
+import { type JsonObject, textOf } from '../../base/json-object.ts';
 import type { AgentClient } from '../agent-cli.ts';
-import type { AgentHook, HookAnswer, Invocations } from '../agent-hook.ts';
-import { momentOf, writeLikeClaude } from '../shape/claude-hook.ts';
+import type { HookAnswer, Invocations } from '../agent-hook.ts';
+import { hookedEvents, momentOf, readLikeClaude, writeLikeClaude } from '../shape/claude-hook.ts';
 import { copilotNames, copilotTools } from '../shape/copilot-tools.ts';
 import { type NameTable, joinedMcpNames, mcpNames, nativeNames } from '../shape/tool-names.ts';
 
@@ -75,13 +75,6 @@ const table: NameTable = {
   skill: ['Skill'],
 };
 
-const events: AgentHook['events'] = {
-  PreToolUse: 'pre-tool-use',
-  PostToolUse: 'post-tool-use',
-  SessionStart: 'session-start',
-  Stop: 'stop',
-};
-
 /** VS Code's own agents. Agents of other clients that it hosts use the hook files of those clients. */
 export const vscode: AgentClient = {
   id: 'vscode',
@@ -93,18 +86,11 @@ export const vscode: AgentClient = {
   otherNames: ['code-insiders', 'codium'],
   hook: {
     sharedFiles: { clients: ['claude', 'copilot'], isOwn },
-    events,
+    events: hookedEvents,
     read(raw) {
-      const name = textOf(raw['tool_name']);
       return {
-        tool:
-          name === undefined
-            ? undefined
-            : { name, names: namesOf(name), input: jsonObjectOf(raw['tool_input']), id: textOf(raw['tool_use_id']) },
-        cwd: textOf(raw['cwd']),
+        ...readLikeClaude(raw, namesOf),
         session: textOf(raw['session_id']) ?? textOf(raw['sessionId']),
-        source: textOf(raw['source']),
-        repeated: raw['stop_hook_active'] === true,
         ...momentOf(raw['timestamp']),
         // VS Code asks the person in every mode, even when everything else is approved automatically.
         canAsk: true,
@@ -141,7 +127,7 @@ export const vscode: AgentClient = {
 
 function hooksOf(call: Invocations): JsonObject {
   return Object.fromEntries(
-    Object.entries(events).map(([name, event]) => [name, [{ type: 'command', command: call.hook(event) }]]),
+    Object.entries(hookedEvents).map(([name, event]) => [name, [{ type: 'command', command: call.hook(event) }]]),
   );
 }
 

@@ -7,7 +7,7 @@ import type { Sentence } from '../../kernel/text/text.ts';
 import type { Outcome } from '../view/state.ts';
 import { makeToken, tokenWrite } from '../../kernel/token.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
-import { endOwn, entryFor, readAgent, tokenLabel } from '../agent-rows.ts';
+import { endOwn, endWithoutWork, entryFor, readAgent, tokenLabel } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { bindWrite } from '../../gate/index.ts';
 import { processName } from '../../machine/ancestors.ts';
@@ -98,8 +98,7 @@ async function readStartWrites(
 }
 
 async function refuse(context: FleetContext, row: Row, outcome: Outcome, why: Sentence): Promise<undefined> {
-  const automatic = { summary: '', editedFiles: [], createdFiles: [], errorMessage: context.say(why) };
-  const { writes, entries } = endOwn(context, row, { outcome, automatic, exitCode: null, reaped: true });
+  const { writes, entries } = endOwn(context, row, endWithoutWork(outcome, context.say(why)));
   // No callback has run, so nothing may be released.
   await context.store.commit(writes, entries);
   return undefined;

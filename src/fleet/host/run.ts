@@ -6,7 +6,7 @@ import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { text } from '../../kernel/store/row.ts';
 import { messageOf } from '../../base/failure.ts';
-import { type End, endAgent, entryFor, readAgent } from '../agent-rows.ts';
+import { type End, endAgent, endWithoutWork, entryFor, readAgent } from '../agent-rows.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { openLog } from './log-file.ts';
 import { startOf } from '../../machine/identity.ts';
@@ -78,14 +78,7 @@ interface HostResult extends End {
 }
 
 function failedResult(errorMessage: string): HostResult {
-  return {
-    outcome: 'failed',
-    automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
-    exitCode: null,
-    reaped: true,
-    tally: emptyTally,
-    workingDirectory: undefined,
-  };
+  return { ...endWithoutWork('failed', errorMessage), tally: emptyTally, workingDirectory: undefined };
 }
 
 /** Controls of a claimed agent: a way to stop it from outside, and its heartbeats. */

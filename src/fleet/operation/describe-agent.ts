@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import { readAgent } from '../agent-rows.ts';
+import { requireAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
-import { problem } from '../problem.ts';
 import { agentIdInput, agentSchema, asMutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
 import { described, words } from '../words.ts';
@@ -26,8 +25,7 @@ export const describeAgent = defineOperation({
   }),
   async run(context, { agentId }) {
     await settle(fleetContext(context));
-    const row = await readAgent(context, agentId);
-    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+    const row = await requireAgent(context, agentId);
     return {
       ...(asMutable(agentState(row, context.now())) as z.input<typeof agentSchema>),
       prompt: text(row, 'prompt'),

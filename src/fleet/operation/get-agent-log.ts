@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { decodePosition, encodeCursor } from '../../kernel/store/page.ts';
-import { readAgent } from '../agent-rows.ts';
+import { requireAgent } from '../agent-rows.ts';
 import { agentLog } from '../view/agent-log.ts';
 import { agentIdInput, cursorInput } from '../shapes.ts';
-import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
 export const getAgentLog = defineOperation({
@@ -20,8 +19,7 @@ export const getAgentLog = defineOperation({
   }),
   output: z.object({ agentId: z.string(), lines: z.array(z.string()), nextCursor: z.string().optional() }),
   async run(context, { agentId, cursor, limit }) {
-    const row = await readAgent(context, agentId);
-    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+    const row = await requireAgent(context, agentId);
     const page = agentLog(context, row, decodePosition(cursor) ?? 0, limit);
     return {
       agentId,

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { readAgent } from '../agent-rows.ts';
+import { requireAgent } from '../agent-rows.ts';
 import { fleetContext } from '../fleet-context.ts';
 import { settle } from '../plan/settle.ts';
 import { agentIdInput, agentSchema, asMutable } from '../shapes.ts';
 import { agentState } from '../view/state.ts';
-import { problem } from '../problem.ts';
 import { words } from '../words.ts';
 
 export const getAgentStatus = defineOperation({
@@ -18,8 +17,7 @@ export const getAgentStatus = defineOperation({
   output: agentSchema,
   async run(context, { agentId }) {
     await settle(fleetContext(context));
-    const row = await readAgent(context, agentId);
-    if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+    const row = await requireAgent(context, agentId);
     return asMutable(agentState(row, context.now())) as z.input<typeof agentSchema>;
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { listRolesWithHealth } from '../role/listed.ts';
+import { listRolesWithHealth } from '../role/health.ts';
 import { permissions } from '../agent-cli.ts';
 import { described, words } from '../words.ts';
 
@@ -31,6 +31,6 @@ export const listRoles = defineOperation({
     ),
   }),
   async run(context) {
-    return { roles: [...(await listRolesWithHealth(context))] };
+    return { roles: await listRolesWithHealth(context) };
   },
 });

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import { readAgent } from '../agent-rows.ts';
+import { requireAgent } from '../agent-rows.ts';
 import { type Finding, type Status, isLive, resultStatuses } from '../view/state.ts';
 import { uniqueItems } from '../host/stream-tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
@@ -36,8 +36,7 @@ export const reportResult = defineOperation({
     const agentId = resolveAgentId(context, input.agentId);
     return retry(
       async () => {
-        const row = await readAgent(context, agentId);
-        if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+        const row = await requireAgent(context, agentId);
         const status = text(row, 'status') as Status;
         if (status === 'queued') throw problem.AGENT_NOT_STARTED({ agentId });
         const at = context.now().toISOString();
@@ -75,10 +74,7 @@ export const reportResult = defineOperation({
   },
 });
 
-/**
- * Returns the agent whose result is reported. A connection with an identity reports only for itself; the daemon's own
- * tokens stand for a user of this machine, not for an agent.
- */
+/** Returns the agent whose result is reported. A connection with an identity reports only for itself. */
 function resolveAgentId(context: Context, given: string | undefined): string {
   const { actor } = context;
   const identity = actor.verified ? actor.id : undefined;

@@ -2,7 +2,7 @@ import { isProblem, problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Query, Row, Write } from '../../kernel/store/store.ts';
 import { optional, parsed, text } from '../../kernel/store/row.ts';
-import { endAgent, entryFor, liveQuery } from '../agent-rows.ts';
+import { endAgent, endWithoutWork, entryFor, liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
@@ -119,14 +119,7 @@ async function effects(
   const ends = await Promise.all(
     agents
       .filter((row) => move.agentIds.includes(text(row, 'id')))
-      .map((row) =>
-        endAgent(context, row, {
-          outcome: 'cancelled',
-          automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
-          exitCode: null,
-          reaped: true,
-        }),
-      ),
+      .map((row) => endAgent(context, row, endWithoutWork('cancelled', errorMessage))),
   );
   return {
     writes: [movePlan(context, plan, 'stopped', move.failedStage), ...ends.flatMap((one) => one.writes)],

@@ -2,28 +2,19 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import { endAgent, readAgent } from '../agent-rows.ts';
+import { endAgent, endWithoutWork, requireAgent } from '../agent-rows.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { hostLives } from './settle.ts';
-import { phrase, problem } from '../problem.ts';
+import { phrase } from '../problem.ts';
 
-/**
- * Cancels an agent; false if it had ended already. A running agent is ended by its host, which sees the request in the
- * store and, on this machine, gets a signal at once.
- */
+/** Cancels an agent; false if it had ended. The host of a running one sees the request, or a signal on this machine. */
 export async function cancelAgent(context: Context, agentId: string): Promise<boolean> {
   return retry(
     async () => {
-      const row = await readAgent(context, agentId);
-      if (row === undefined) throw problem.AGENT_NOT_FOUND({ agentId });
+      const row = await requireAgent(context, agentId);
       if (row['status'] === 'queued') {
-        const errorMessage = context.say(phrase.agentCancelled());
-        const { writes, entries } = await endAgent(context, row, {
-          outcome: 'cancelled',
-          automatic: { summary: '', editedFiles: [], createdFiles: [], errorMessage },
-          exitCode: null,
-          reaped: true,
-        });
+        const end = endWithoutWork('cancelled', context.say(phrase.agentCancelled()));
+        const { writes, entries } = await endAgent(context, row, end);
         return (await context.store.commit(writes, entries)).done ? true : again;
       }
       if (row['status'] !== 'running') return false;

@@ -10,18 +10,7 @@ import { problem } from '../problem.ts';
 /** The interval of checks: a host that dies sends no notification. */
 const lookMs = 1000;
 
-export interface Waited {
-  readonly completed: readonly AgentState[];
-  readonly pending: readonly AgentState[];
-  readonly timedOut: boolean;
-}
-
-export async function waitForAgents(
-  context: Context,
-  ids: readonly string[],
-  mode: 'all' | 'any',
-  timeoutMs: number,
-): Promise<Waited> {
+export async function waitForAgents(context: Context, ids: readonly string[], mode: 'all' | 'any', timeoutMs: number) {
   const wanted = uniqueItems(ids);
   let settled = -lookMs;
   const { found, enough } = await waitUntil(context, {
@@ -46,7 +35,7 @@ export async function waitForAgents(
   return { ...found, timedOut: !enough };
 }
 
-function split(all: readonly AgentState[]): Pick<Waited, 'completed' | 'pending'> {
+function split(all: readonly AgentState[]) {
   return { completed: all.filter((one) => !isLive(one.status)), pending: all.filter((one) => isLive(one.status)) };
 }
 

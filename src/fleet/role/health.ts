@@ -51,20 +51,28 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
     const row = rows.find((one) => one['role'] === role.id && one['digest'] === digestOf(role));
     const healthCheck = readFreshCheck(context, row, 'health');
     const modelValidation = readFreshCheck(context, row, 'model');
-    const absent = missingProgram(context, role);
+    const isHere = locateProgram(context, role) !== undefined;
+    // A program that was missing may be installed by now; checking is cheap.
+    const wasMissing = healthCheck?.status === 'failed' && healthCheck.message === missingProgram(context, role);
     const failed = [healthCheck, modelValidation].some((one) => one?.status === 'failed');
     return {
       role,
-      // A program that was missing may be installed by now; checking is cheap.
-      available: absent === undefined && !(failed && !isMissing(context, role, healthCheck)),
-      healthCheck:
-        absent === undefined
-          ? isMissing(context, role, healthCheck)
-            ? null
-            : healthCheck
-          : { status: 'failed', message: absent, checkedAt: context.now().toISOString() },
+      available: isHere && (wasMissing || !failed),
+      healthCheck: isHere
+        ? wasMissing
+          ? null
+          : healthCheck
+        : { status: 'failed', message: missingProgram(context, role), checkedAt: context.now().toISOString() },
       modelValidation,
     };
+  });
+}
+
+/** Returns the public fields of every role. */
+export async function listRolesWithHealth(context: Context) {
+  return (await readHealth(context)).map(({ role, ...health }) => {
+    const { id, name, cli, model, permissions, description = null } = role;
+    return { id, name, description, cli, model, permissions, ...health };
   });
 }
 
@@ -80,18 +88,10 @@ export function locateProgram({ environment, project }: Context, role: Role): st
   return findFirst(programNames(findAgentCli(role.cli), role.command), environment['PATH'] ?? '', project.root);
 }
 
-export function missing(context: Context, role: Role): string {
+/** Says that the role's program is missing. */
+export function missingProgram(context: Context, role: Role): string {
   const [program = ''] = programNames(findAgentCli(role.cli), role.command);
   return context.say(phrase.roleMissingProgram({ program }));
-}
-
-function missingProgram(context: Context, role: Role): string | undefined {
-  return locateProgram(context, role) === undefined ? missing(context, role) : undefined;
-}
-
-/** Whether the check failed only because the program was missing. */
-function isMissing(context: Context, role: Role, check: Check | null): boolean {
-  return check?.status === 'failed' && check.message === missing(context, role);
 }
 
 export function remedyOf(context: Context, role: Role): string {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { confinePort } from '../../sandbox/port.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findAgentCli } from '../agents.ts';
-import { type Check, locateProgram, missing, readHealth, recordCheck } from './health.ts';
+import { type Check, locateProgram, missingProgram, readHealth, recordCheck } from './health.ts';
 import { startChild } from '../host/child.ts';
 import { openLog } from '../host/log-file.ts';
 import { startOf } from '../../machine/identity.ts';
@@ -35,7 +35,7 @@ async function probeRole(context: Context, role: Role, env: Environment, withPro
   });
   const cli = findAgentCli(role.cli);
   const found = locateProgram(context, role);
-  if (found === undefined) return { health: check(missing(context, role)), model: null };
+  if (found === undefined) return { health: check(missingProgram(context, role)), model: null };
   // An arbitrary `command` may not know --version, so being installed is enough.
   const broken = cli.program === undefined ? undefined : await versionFault(context, found, env);
   if (broken !== undefined)

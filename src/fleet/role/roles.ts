@@ -24,22 +24,10 @@ export interface Role {
 }
 
 /** A role in the configuration file. */
-export interface RoleEntry {
-  readonly id: string;
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly cli?: string | undefined;
-  readonly model?: string | undefined;
-  readonly command?: readonly string[] | undefined;
-  readonly systemPrompt?: string | undefined;
-  readonly healthCheckPrompt?: string | undefined;
-  readonly toolsets?: readonly Toolset[] | undefined;
-  readonly permissions?: Permissions | undefined;
-  readonly isolation?: 'none' | 'worktree' | undefined;
-  readonly sandbox?: SandboxMode | undefined;
+export type RoleEntry = Pick<Role, 'id'> & { readonly [F in Exclude<keyof Role, 'id'>]?: Role[F] | undefined } & {
   /** Marks the role as an agent's in processes; without it, a role in a process is a person's. */
   readonly kind?: 'agent' | undefined;
-}
+};
 
 const usualToolsets: readonly Toolset[] = ['gate', 'upstream', 'fleet', 'work', 'phase'];
 const usualHealthCheck = 'This is a health check. Answer with the single word OK and do nothing else.';

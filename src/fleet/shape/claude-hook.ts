@@ -1,5 +1,5 @@
 import type { HookAnswer, HookEvent, Invocations } from '../agent-hook.ts';
-import type { JsonObject } from '../../base/json-object.ts';
+import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 
 /** Formats hook output for Claude Code; Codex and Qwen adopted the format. */
 export function writeLikeClaude(answer: HookAnswer): string {
@@ -28,13 +28,35 @@ export function momentOf(timestamp: unknown): { readonly moment?: number } {
   return typeof moment === 'number' && Number.isFinite(moment) ? { moment } : {};
 }
 
-export const eventsLikeClaude = {
+/** The events for which we install our hook. */
+export const hookedEvents = {
   PreToolUse: 'pre-tool-use',
   PostToolUse: 'post-tool-use',
-  PostToolUseFailure: 'post-tool-use',
   SessionStart: 'session-start',
   Stop: 'stop',
 } as const;
+
+export const eventsLikeClaude = { ...hookedEvents, PostToolUseFailure: 'post-tool-use' } as const;
+
+/** Reads the session's fields of a hook's input, which Codex, Gemini, Qwen and VS Code name like Claude Code. */
+export function sessionLikeClaude(raw: JsonObject) {
+  return {
+    cwd: textOf(raw['cwd']),
+    session: textOf(raw['session_id']),
+    source: textOf(raw['source']),
+    repeated: raw['stop_hook_active'] === true,
+  };
+}
+
+/** Reads the same fields and the tool call. */
+export function readLikeClaude(raw: JsonObject, namesOf: (name: string) => readonly string[]) {
+  const name = textOf(raw['tool_name']);
+  const input = jsonObjectOf(raw['tool_input']);
+  return {
+    tool: name === undefined ? undefined : { name, names: namesOf(name), input, id: textOf(raw['tool_use_id']) },
+    ...sessionLikeClaude(raw),
+  };
+}
 
 /** Builds `{ Event: [{ matcher, hooks: [{ type, command }] }] }`, the format of Claude Code, Codex, Gemini and Qwen. */
 export function hookGroups(

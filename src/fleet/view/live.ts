@@ -2,38 +2,10 @@ import type { Context } from '../../kernel/context.ts';
 import { type LiveEvent, phaseEvents } from '../../kernel/live-source.ts';
 import type { Query, Recorded, Row } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import { type ListedRole, listRolesWithHealth } from '../role/listed.ts';
-import { type AgentState, type Result, agentState, shortenAgent } from './state.ts';
+import { listRolesWithHealth } from '../role/health.ts';
+import { type Result, agentState, shortenAgent } from './state.ts';
 
-/** A group in the format of the fleet document. */
-export interface GroupState {
-  readonly id: string;
-  readonly groupId: string;
-  readonly description: string;
-  readonly mode: string | null;
-  readonly status: string;
-  readonly createdAt: string;
-  readonly agentIds: readonly string[];
-  /** The stage of the group's last plan, counted from 0; null if it has no plan. */
-  readonly currentStageIndex: number | null;
-  readonly totalStages: number | null;
-}
-
-/** An agent with the extra fields of the live view. */
-export interface WatchedAgent extends AgentState {
-  readonly prompt: string;
-  /** The tool in use; null if there is none or the stream does not say. */
-  readonly currentTool: string | null;
-  readonly totalStages: number | null;
-}
-
-export interface Snapshot {
-  readonly groups: readonly GroupState[];
-  readonly agents: readonly WatchedAgent[];
-  readonly roles: readonly ListedRole[];
-  /** The last events of the project's phases. */
-  readonly phases: readonly LiveEvent[];
-}
+export type Snapshot = Awaited<ReturnType<typeof readSnapshot>>['snapshot'];
 
 const mostGroups = 200;
 const mostAgents = 500;
@@ -45,7 +17,7 @@ const agentColumns = `select fleet_agent.*, fleet_plan.stages as total_stages fr
   left join fleet_plan on fleet_plan.id = fleet_agent.plan_id`;
 
 /** Reads active groups with their agents, all other live agents, the roles, and the state of the phases. */
-export async function readSnapshot(context: Context): Promise<{ cursor: number; snapshot: Snapshot }> {
+export async function readSnapshot(context: Context) {
   const cursor = await context.store.head();
   const project = context.project.key;
   const active = `select id from fleet_group where project = :project and status = 'active' order by ord desc limit ${mostGroups}`;
@@ -74,8 +46,8 @@ export async function readSnapshot(context: Context): Promise<{ cursor: number; 
 
 const planColumns = 'select id, group_id, current, stages from fleet_plan';
 
-/** Builds a group's state. `plans` are oldest first; the last one counts. */
-function groupState(row: Row, members: readonly Row[], plans: readonly Row[]): GroupState {
+/** A group in the format of the fleet document. `plans` are oldest first; the last one counts. */
+function groupState(row: Row, members: readonly Row[], plans: readonly Row[]) {
   const id = text(row, 'id');
   const plan = plans.at(-1);
   return {
@@ -86,12 +58,14 @@ function groupState(row: Row, members: readonly Row[], plans: readonly Row[]): G
     status: text(row, 'status'),
     createdAt: text(row, 'created_at'),
     agentIds: members.map((one) => text(one, 'id')),
+    // Counted from 0.
     currentStageIndex: plan === undefined ? null : Number(plan['current']),
     totalStages: plan === undefined ? null : Number(plan['stages']),
   };
 }
 
-function watchedAgent(row: Row, now: Date): WatchedAgent {
+/** An agent with the extra fields of the live view. */
+function watchedAgent(row: Row, now: Date) {
   const prompt = text(row, 'prompt');
   return {
     ...shortenAgent(agentState(row, now)),

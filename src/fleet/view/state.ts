@@ -36,23 +36,7 @@ export interface Result extends Finding {
 }
 
 /** The public state of an agent. */
-export interface AgentState {
-  readonly agentId: string;
-  readonly groupId: string | null;
-  readonly role: string;
-  readonly model: string;
-  readonly status: Status;
-  readonly startedAt: string | null;
-  readonly endedAt: string | null;
-  readonly elapsed_ms: number;
-  readonly toolCallCount: number;
-  readonly stageIndex: number | null;
-  readonly workingDirectory: string;
-  readonly lastActivity: string | null;
-  readonly usage: Usage | null;
-  readonly exitCode: number | null;
-  readonly result: Result | null;
-}
+export type AgentState = Readonly<ReturnType<typeof agentState>>;
 
 export const resultOfOutcome: Readonly<Record<Outcome, ResultStatus>> = {
   completed: 'success',
@@ -61,7 +45,7 @@ export const resultOfOutcome: Readonly<Record<Outcome, ResultStatus>> = {
   cancelled: 'cancelled',
 };
 
-export function agentState(row: Row, now: Date): AgentState {
+export function agentState(row: Row, now: Date) {
   const startedAt = optional(row, 'started_at');
   const endedAt = optional(row, 'ended_at');
   const end = endedAt === null ? now.getTime() : Date.parse(endedAt);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { unifiedDiff } from '../../base/difference.ts';
-import { pickPrompt } from '../prompt/pick.ts';
+import { pickPrompt } from '../source/sources.ts';
 import { promptInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { moveLabel } from '../prompt/label.ts';
-import { labelInput, promptInput } from '../shapes.ts';
+import { labelInput, labelMoveOutput, promptInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
 export const labelPrompt = defineOperation({
@@ -16,12 +16,7 @@ export const labelPrompt = defineOperation({
     label: described(labelInput, 'production, or a label of your own'),
     version: described(z.int().min(1), 'The version that the label points at'),
   }),
-  output: z.object({
-    prompt: z.string(),
-    label: z.string(),
-    version: z.number(),
-    previous_version: z.number().nullable(),
-  }),
+  output: labelMoveOutput,
   async run(context, { prompt, label, version }) {
     const moved = await moveLabel(context, prompt, label, version);
     return { prompt, label, version: moved.version, previous_version: moved.previous ?? null };

@@ -2,12 +2,11 @@ import { posix } from 'node:path';
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { compose } from '../prompt/compose.ts';
-import { pickPrompt } from '../prompt/pick.ts';
 import { phaseValues } from '../prompt/serve.ts';
 import { type Values, fillTemplate } from '../prompt/template.ts';
 import { settings } from '../settings.ts';
 import { promptInput } from '../shapes.ts';
-import { sourceOf } from '../source/sources.ts';
+import { pickPrompt, sourceOf } from '../source/sources.ts';
 import { described, words } from '../words.ts';
 
 export const previewPrompt = defineOperation({

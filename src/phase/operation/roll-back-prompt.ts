@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { rollBack } from '../prompt/label.ts';
-import { labelInput, promptInput } from '../shapes.ts';
+import { labelInput, labelMoveOutput, promptInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
 export const rollBackPrompt = defineOperation({
@@ -17,12 +17,7 @@ export const rollBackPrompt = defineOperation({
     to: described(z.int().min(1).optional(), 'Which version; if omitted, the previous one'),
     label: described(labelInput.default('production'), 'Which label to roll back'),
   }),
-  output: z.object({
-    prompt: z.string(),
-    label: z.string(),
-    version: z.number(),
-    previous_version: z.number().nullable(),
-  }),
+  output: labelMoveOutput,
   async run(context, { prompt, label, to }) {
     const moved = await rollBack(context, prompt, label, to);
     return { prompt, label, version: moved.version, previous_version: moved.previous ?? null };

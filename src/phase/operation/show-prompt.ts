@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { pickPrompt } from '../prompt/pick.ts';
+import { pickPrompt } from '../source/sources.ts';
 import { promptInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
 

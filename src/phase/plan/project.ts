@@ -12,10 +12,7 @@ export function contextOfProject(context: Context, projectPath: string | undefin
   return { ...context, project: { ...project, root, tree: root, key: keyOf(project.key, root) } };
 }
 
-/**
- * The key of the project at a path. A project without a configured key is stored under its path. A project with one shares a
- * database with others, so its key qualifies the path: another user can have a project at the same path.
- */
+/** The key of the project at a path. A configured key qualifies the path: another user can have a project there too. */
 function keyOf(own: string, root: string): string {
   return isAbsolute(own) ? root : `${own}\t${root}`;
 }

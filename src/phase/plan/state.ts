@@ -5,7 +5,6 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { parsed, text } from '../../kernel/store/row.ts';
 import {
-  type RunStatus,
   enteredQuery,
   giveUpWrites,
   pastEventsQuery,
@@ -17,29 +16,13 @@ import {
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 
 /** The position of a project in its phases: the state of its run at the gate. */
-export interface PhaseStanding {
-  readonly runId: string;
-  /** The phase in progress, or the final state. */
-  readonly state: string;
-  readonly revision: number;
-  readonly status: RunStatus;
-  /** Phases completed so far, in order. */
-  readonly completed: readonly string[];
-  readonly createdAt: string;
-  /** The working tree of its output files. */
-  readonly tree: string;
-  /** Digest of the plan that the run began with. */
-  readonly plan: string;
-}
+export type PhaseStanding = Readonly<ReturnType<typeof toStanding>>;
 
 function phaseRunQuery(project: string): Query {
   return runPositionQuery({ sql: 'select run_id from phase_plan where project = :project', args: { project } });
 }
 
-/**
- * Reads the project's position and, in the same snapshot, the rows of further queries. Starts the run if there is none, so
- * the first phase is in progress from the start. `isBegun` says whether a result or checkpoint exists.
- */
+/** Reads the project's position and the rows of further queries. Starts the run if there is none. */
 export async function readStanding(
   context: Context,
   beside: readonly Query[] = [],
@@ -54,7 +37,7 @@ export async function readStanding(
         ...beside,
       ]);
       const standing = found[0] === undefined ? undefined : toStanding(found[0], context.project);
-      // A run with results or checkpoints keeps its plan; an untouched one is replaced when the plan changes.
+      // A run with results or checkpoints (`isBegun`) keeps its plan; an untouched one is replaced when the plan changes.
       const isBegun = saved.length > 0 || (standing?.revision ?? 0) > 0;
       if (standing !== undefined && (standing.plan === plan.digest || isBegun)) return { standing, isBegun, rows };
       await begin(context, standing, standing === undefined ? [] : noCheckpointWrites(key, standing.runId));
@@ -85,19 +68,19 @@ export async function begin(
       ...checked,
       ...started.writes,
       ...(instead === undefined
-        ? [firstWrite(args)]
+        ? [{ sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 }]
         : [
-            insteadWrite({ ...args, before: instead.runId }),
+            {
+              sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before',
+              args: { ...args, before: instead.runId },
+              rows: 1,
+            },
             ...giveUpWrites(key, instead.runId, binds ? started.id : undefined),
           ]),
     ],
     [started.entry],
   );
   return outcome.done;
-}
-
-function firstWrite(args: Write['args']): Write {
-  return { sql: 'insert into phase_plan (project, run_id) values (:project, :run)', args, rows: 1 };
 }
 
 function savedQuery(project: string): Query {
@@ -122,12 +105,7 @@ function noCheckpointWrites(project: string, runId: string): readonly Write[] {
   return [lock, { ...lock, sql: `${lock.sql} and not exists (select 1 from phase_checkpoint where run_id = :run)` }];
 }
 
-function insteadWrite(args: Write['args']): Write {
-  return { sql: 'update phase_plan set run_id = :run where project = :project and run_id = :before', args, rows: 1 };
-}
-
-/** A saved checkpoint with all fields that the caller passed, and its time. */
-export type Checkpoint = Saved & { readonly savedAt: string };
+/** A saved checkpoint with all fields that the caller passed. */
 type Saved = Result & { readonly checkpoint: string; readonly data: Result };
 
 export async function saveCheckpoint(context: Context, phase: string, result: Saved): Promise<string> {
@@ -229,13 +207,7 @@ function filesOf(result: Result): readonly string[] {
 }
 
 /** Reads the checkpoints of a phase, newest last; `before` pages back. */
-export async function readCheckpoints(
-  context: Context,
-  runId: string,
-  phase: string,
-  before: number,
-  limit: number,
-): Promise<{ checkpoints: readonly Checkpoint[]; older: number | undefined }> {
+export async function readCheckpoints(context: Context, runId: string, phase: string, before: number, limit: number) {
   const [rows = []] = await context.store.read([
     {
       sql: `select n, result, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
@@ -258,15 +230,19 @@ export async function readResults(context: Context, runId: string): Promise<Read
   );
 }
 
-function toStanding(row: Row, project: Project): PhaseStanding {
+function toStanding(row: Row, project: Project) {
   return {
     runId: text(row, 'id'),
+    /** The phase in progress, or the final state. */
     state: text(row, 'state'),
     revision: Number(row['revision']),
     status: runStatusOf(row),
-    completed: parsed(row, 'visited') as string[],
+    /** Phases completed so far, in order. */
+    completed: parsed(row, 'visited') as readonly string[],
     createdAt: text(row, 'created_at'),
+    /** The working tree of its output files. */
     tree: treeOf(row['tree'], project),
+    /** Digest of the plan that the run began with. */
     plan: text(row, 'definition'),
   };
 }

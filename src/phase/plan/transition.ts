@@ -4,8 +4,7 @@ import { again, retry } from '../../kernel/store/retry.ts';
 import { confine, emit, gateProblem } from '../../gate/index.ts';
 import { completeEvent, planOf, reportEvent } from './plan.ts';
 import { type PhaseStanding, readStanding } from './state.ts';
-import { invalidInput } from '../invalid-input.ts';
-import { phrase, problem } from '../problem.ts';
+import { invalidInput, phrase, problem } from '../problem.ts';
 
 export interface PhaseResult {
   readonly status: 'completed' | 'partial' | 'failed';

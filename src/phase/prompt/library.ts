@@ -15,13 +15,6 @@ export interface Version extends Prompt {
   readonly at: string;
 }
 
-export interface Listed {
-  readonly name: string;
-  readonly latest: number;
-  readonly title: string | undefined;
-  readonly labels: Readonly<Record<string, number>>;
-}
-
 const columns =
   'v.name as name, v.version as version, v.title as title, v.content as content, v.digest as digest, v.note as note, v.actor as actor, v.at as at';
 
@@ -65,7 +58,8 @@ export async function readVersions(
   return rows.map(toVersion);
 }
 
-export async function listPrompts(context: Context, after = '', limit = 10_000): Promise<readonly Listed[]> {
+/** Lists the published prompts, each with its labels. */
+export async function listPrompts(context: Context, after = '', limit = 10_000) {
   const args = { project: context.project.key, after, limit };
   const [prompts = [], labels = []] = await context.store.read([
     {

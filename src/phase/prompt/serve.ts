@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import type { Context } from '../../kernel/context.ts';
+import type { Prompt as McpPrompt } from '../../kernel/operation.ts';
 import { actorName, entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';
+import { wordsOf } from '../../kernel/text/text.ts';
 import { remember } from '../source/cache.ts';
 import { compose, fillPrompt, usesVariable } from './compose.ts';
 import { findPhase } from '../plan/plan.ts';
@@ -13,17 +15,10 @@ import { loadPrompt, sourceOf } from '../source/sources.ts';
 import { type PhaseStanding, readResults, readStanding } from '../plan/state.ts';
 import { phrase } from '../problem.ts';
 
-export interface Served {
-  readonly text: string;
-  readonly prompt: Loaded;
-  readonly title: string | undefined;
-  readonly source: string;
-}
-
-export type Given = Readonly<Record<string, unknown>> & { readonly projectPath?: string | undefined };
+type ServeInput = Readonly<Record<string, unknown>> & { readonly projectPath?: string | undefined };
 
 /** Serves a phase's prompt and records in the journal who got which text of which version. */
-export async function servePrompt(context: Context, phaseId: string, given: Given): Promise<Served> {
+export async function servePrompt(context: Context, phaseId: string, given: ServeInput) {
   const item = findPhase(context, phaseId);
   const here = contextOfProject(context, given.projectPath);
   const actor = actorName(context.actor);
@@ -137,5 +132,24 @@ async function recordServed(context: Context, serving: Serving): Promise<void> {
         ...(prompt.warning !== undefined && { stale: true }),
       }),
     ],
+  );
+}
+
+/** Every phase as an MCP prompt, so that clients show it as a command. */
+export function phasePrompts(context: Context): Promise<readonly McpPrompt[]> {
+  const source = sourceOf(context);
+  return Promise.all(
+    settings.of(context).phases.list.map(async (item): Promise<McpPrompt> => {
+      const name = item.prompt ?? item.id;
+      const known =
+        item.title ?? (isPromptName(name) ? await source.title(context, name).catch(() => undefined) : undefined); // A broken file is reported when the prompt is used.
+      return {
+        name: item.id,
+        toolsets: ['phase'],
+        summary: wordsOf(known === undefined ? phrase.command({ phase: item.id }) : () => known),
+        arguments: [{ name: 'projectPath', description: wordsOf(phrase.argument()), required: false }],
+        render: async (here, given) => (await servePrompt(here, item.id, given)).text,
+      };
+    }),
   );
 }

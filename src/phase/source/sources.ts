@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context, Project } from '../../kernel/context.ts';
 import { packagePath } from '../../base/package.ts';
-import { type Loaded, isPromptName } from '../prompt/prompt.ts';
+import { listPrompts, readPrompt } from '../prompt/library.ts';
+import { type Loaded, type Prompt, isPromptName } from '../prompt/prompt.ts';
 import type { Source } from './source.ts';
 import { apiSource } from './kind/api.ts';
 import { folderSource } from './kind/folder.ts';
@@ -63,4 +64,27 @@ export function promptNotFound(
       next_step: context.say(phrase.providePrompt({ prompt, remedy: source.remedy })),
     },
   );
+}
+
+/** Reads a version or label of the store, or the prompt that the source serves now. */
+export async function pickPrompt(
+  context: Context,
+  name: string,
+  { version, label }: { readonly version?: number | undefined; readonly label?: string | undefined },
+): Promise<Prompt & { source: string }> {
+  if (version === undefined && label === undefined) {
+    const source = sourceOf(context);
+    return { ...(await loadPrompt(context, source, name)), source: source.id };
+  }
+  const found = await readPrompt(context, name, version === undefined ? { label: label ?? '' } : { version });
+  if (found !== undefined) return { ...found, source: 'store' };
+  throw await notFound(context, name, version === undefined ? (label ?? '') : `version ${version}`);
+}
+
+/** The error for a prompt that does not exist, or that lacks the version or label. */
+async function notFound(context: Context, name: string, wanted: string): Promise<Problem> {
+  const labels = (await listPrompts(context)).find((one) => one.name === name)?.labels;
+  if (labels === undefined) return promptNotFound(context, name, { id: 'store', remedy: 'publish' });
+  const known = Object.entries(labels).map(([label, version]) => `${label} (${version})`);
+  return problem.LABEL_NOT_FOUND({ prompt: name, label: wanted, known }, { prompt: name, known_labels: known });
 }
