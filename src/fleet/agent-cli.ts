@@ -20,7 +20,6 @@ export type Fact =
   | { readonly kind: 'error'; readonly message: string }
   /** Tokens and cost of the whole run, or of one step to add. */
   | { readonly kind: 'usage'; readonly usage: Usage; readonly step?: true }
-  | { readonly kind: 'duration'; readonly ms: number }
   /** The work is done, even if the process goes on. */
   | { readonly kind: 'end' };
 

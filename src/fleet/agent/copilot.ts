@@ -3,7 +3,7 @@ import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { AgentHook, Invocations, SetupFile } from '../agent-hook.ts';
 import { momentOf } from '../shape/claude-hook.ts';
-import { jsonLine, list, number, object } from '../shape/line.ts';
+import { jsonLine, list, object } from '../shape/line.ts';
 import { isOn } from '../shape/cloud-login.ts';
 import { copilotNames } from '../shape/copilot-tools.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
@@ -210,12 +210,9 @@ function completed(data: JsonObject, tool: string): Fact[] {
 
 function ended(result: JsonObject): Fact[] {
   const id = textOf(result['sessionId']);
-  const usage = object(result['usage']);
-  const ms = number(usage['sessionDurationMs']);
-  const files = object(usage['codeChanges'])['filesModified'];
+  const files = object(object(result['usage'])['codeChanges'])['filesModified'];
   return [
     ...(id === undefined ? [] : [{ kind: 'session' as const, id }]),
-    ...(ms === undefined ? [] : [{ kind: 'duration' as const, ms }]),
     ...(Array.isArray(files) ? files : [])
       .filter((one): one is string => typeof one === 'string')
       .map((path) => ({ kind: 'file' as const, path, change: 'edited' as const })),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type JsonObject, jsonObjectOf, textOf } from '../../base/json-object.ts';
 import type { AgentCli, Fact, StreamReader } from '../agent-cli.ts';
 import type { Invocations, ToolUse } from '../agent-hook.ts';
-import { jsonLine, list, number, object } from '../shape/line.ts';
+import { jsonLine, list, object } from '../shape/line.ts';
 import { bearer, remoteJson } from '../shape/remote-server.ts';
 import { type NameTable, mcpNames, nativeNames, unique } from '../shape/tool-names.ts';
 
@@ -190,11 +190,8 @@ function called(line: JsonObject): Fact[] {
 
 function ended(line: JsonObject): Fact[] {
   const answer = textOf(line['result']);
-  const ms = number(line['duration_ms']);
-  const facts: Fact[] = ms === undefined ? [] : [{ kind: 'duration', ms }];
-  if (line['is_error'] === true) facts.push({ kind: 'error', message: answer ?? 'the agent reported an error' });
-  else if (answer !== undefined) facts.push({ kind: 'answer', text: answer });
-  return facts;
+  if (line['is_error'] === true) return [{ kind: 'error', message: answer ?? 'the agent reported an error' }];
+  return answer === undefined ? [] : [{ kind: 'answer', text: answer }];
 }
 
 function toolOf(event: string | undefined, raw: JsonObject): ToolUse | undefined {

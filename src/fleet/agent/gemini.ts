@@ -189,20 +189,15 @@ function ended(line: JsonObject): Fact[] {
     outputTokens: number(stats['output_tokens']),
     cachedTokens: number(stats['cached']),
   });
-  const ms = number(stats['duration_ms']);
   return [
     { kind: 'usage', usage },
-    ...(ms === undefined ? [] : [{ kind: 'duration' as const, ms }]),
     ...(line['status'] === 'error'
       ? [{ kind: 'error' as const, message: textOf(object(line['error'])['message']) ?? 'the run failed' }]
       : []),
   ];
 }
 
-/**
- * Returns the names of a tool. 0.61 sends `mcp_probe_ping`, its documentation says `mcp__probe__ping`; the context
- * names server and tool exactly.
- */
+/** Returns a tool's names: 0.61 sends `mcp_probe_ping`, the documentation says `mcp__probe__ping`. */
 function namesOf(name: string, context: JsonObject): readonly string[] {
   const server = textOf(context['server_name']);
   const tool = textOf(context['tool_name']);

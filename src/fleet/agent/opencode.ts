@@ -229,14 +229,6 @@ function namesOf(name: string): readonly string[] {
 /** Reads opencode's stream: one event per finished call; each step has its own tokens and cost, which are added up. */
 function reader(): StreamReader {
   let known = false;
-  let begun: number | undefined;
-
-  function time(line: JsonObject): Fact[] {
-    const at = number(line['timestamp']);
-    begun ??= at;
-    return at === undefined || begun === undefined ? [] : [{ kind: 'duration', ms: at - begun }];
-  }
-
   return {
     read(raw) {
       const line = jsonLine(raw);
@@ -254,7 +246,7 @@ function reader(): StreamReader {
         const error = object(line['error']);
         facts.push({ kind: 'error', message: textOf(object(error['data'])['message']) ?? String(error['name']) });
       }
-      return [...facts, ...time(line)];
+      return facts;
     },
   };
 }

@@ -10,7 +10,6 @@ export interface Tally {
   readonly edited: readonly string[];
   readonly denials: readonly string[];
   readonly usage: Usage | undefined;
-  readonly durationMs: number | undefined;
   /** The agent's answer: the one marked as such, else its last message. */
   readonly answer: string | undefined;
   readonly named: boolean;
@@ -32,7 +31,6 @@ export const emptyTally: Tally = {
   edited: [],
   denials: [],
   usage: undefined,
-  durationMs: undefined,
   answer: undefined,
   named: false,
   lines: [],
@@ -89,8 +87,6 @@ export function addFact(tally: Tally, given: Fact): Tally {
       return { ...tally, error: fact.message, activity: fact.message };
     case 'usage':
       return { ...tally, usage: fact.step === true ? sum(tally.usage, fact.usage) : fact.usage };
-    case 'duration':
-      return { ...tally, durationMs: fact.ms };
     case 'end':
       return { ...tally, ended: true, tool: undefined };
   }

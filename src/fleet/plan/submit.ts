@@ -52,10 +52,7 @@ export interface Submitted {
   readonly stageIndex: number;
 }
 
-/**
- * Checks the request, takes capacity and records every agent in one commit, then starts the hosts of the first stage.
- * After the commit the agents will run: `settle`, in any process, starts hosts that this process could not.
- */
+/** Records every agent in one commit, then starts the first stage. `settle` starts hosts that this could not. */
 export async function submit(context: Context, submission: Submission): Promise<readonly Submitted[]> {
   await refusePaused(context);
   const { fleet } = await fleetSettings(context);

@@ -12,10 +12,7 @@ const writers: Readonly<Record<string, string>> = {
   edit: 'file_path',
 };
 
-/**
- * Reads Claude's `stream-json`, which Qwen Code also uses and any `command` may. A file counts when its call has
- * succeeded; `subtype` says "success" even if `is_error` is set.
- */
+/** Reads Claude's `stream-json`. A file counts when its call has succeeded; `subtype` can be "success" in an error. */
 export function streamJsonReader(): StreamReader {
   const open = new Map<string, { readonly path: string }>();
 
@@ -82,11 +79,9 @@ function ended(line: JsonObject): Fact[] {
     cachedTokens: number(usage['cache_read_input_tokens']),
     costUsd: number(line['total_cost_usd']),
   });
-  const ms = number(line['duration_ms']);
   for (const one of list(line['permission_denials']))
     facts.push({ kind: 'denied', tool: textOf(one['tool_name']) ?? 'unknown' });
   if (Object.keys(tokens).length > 0) facts.push({ kind: 'usage', usage: tokens });
-  if (ms !== undefined) facts.push({ kind: 'duration', ms });
   if (line['is_error'] === true)
     facts.push({
       kind: 'error',
