@@ -27,7 +27,7 @@ export interface ClientFolder {
   /** Files that are shared with the client outside: credentials that are renewed, transcripts. Nothing that is executed. */
   readonly shared: readonly string[];
   /** Files of the home that are copied into the sandbox's own folder at the start. */
-  readonly seeds: Readonly<Record<string, string>>;
+  readonly seeds?: Readonly<Record<string, string>>;
 }
 
 /** The folders of a sandbox. All paths are absolute and without links. */

@@ -35,7 +35,7 @@ function makeOwn(place: PreparedPlace): void {
       if (isFixed(folder.fixed, name) || folder.shared.includes(name)) continue;
       seed(join(real, name), join(own, name));
     }
-    for (const [from, to] of Object.entries(folder.seeds)) seed(join(place.home, from), join(own, to));
+    for (const [from, to] of Object.entries(folder.seeds ?? {})) seed(join(place.home, from), join(own, to));
     for (const [name, text] of Object.entries(folder.fixed.files))
       writeFileSync(emptyFilePath(place, folder.path, name), text, { mode: 0o600 });
   }

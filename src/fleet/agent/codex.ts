@@ -81,7 +81,6 @@ export const codex: AgentCli = {
           files: { 'config.toml': '', 'hooks.json': '{}\n', 'AGENTS.md': '' },
         },
         shared: ['auth.json', 'sessions'],
-        seeds: {},
       },
     ],
     logins: ['.codex/auth.json'],

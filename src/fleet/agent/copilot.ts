@@ -37,7 +37,6 @@ export const copilot: AgentCli = {
           files: { 'mcp-config.json': '{ "mcpServers": {} }\n', 'settings.json': '{}\n' },
         },
         shared: ['session-state'],
-        seeds: {},
       },
     ],
     logins: ['.copilot/config.json'],

@@ -39,7 +39,6 @@ export const cursor: AgentCli = {
           files: { 'mcp.json': '{ "mcpServers": {} }\n', 'hooks.json': '{ "version": 1, "hooks": {} }\n' },
         },
         shared: [],
-        seeds: {},
       },
     ],
     logins: ['.config/cursor'],

@@ -56,7 +56,6 @@ export const gemini: AgentCli = {
           files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'GEMINI.md': '' },
         },
         shared: ['oauth_creds.json', 'google_accounts.json'],
-        seeds: {},
       },
     ],
     logins: [

@@ -73,7 +73,6 @@ export const opencode: AgentCli = {
           },
         },
         shared: [],
-        seeds: {},
       },
       {
         path: '.local/share/opencode',
@@ -81,7 +80,6 @@ export const opencode: AgentCli = {
         below: 'opencode',
         fixed: { folders: ['bin'], files: {} },
         shared: ['auth.json'],
-        seeds: {},
       },
       {
         path: '.local/state/opencode',
@@ -89,7 +87,6 @@ export const opencode: AgentCli = {
         below: 'opencode',
         fixed: { folders: [], files: {} },
         shared: [],
-        seeds: {},
       },
     ],
     logins: ['.local/share/opencode/auth.json', '.local/share/opencode/mcp-auth.json'],

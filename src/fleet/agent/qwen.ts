@@ -55,7 +55,6 @@ export const qwen: AgentCli = {
           files: { 'settings.json': '{}\n', 'trustedFolders.json': '{}\n', 'QWEN.md': '' },
         },
         shared: ['oauth_creds.json', 'google_accounts.json'],
-        seeds: {},
       },
     ],
     logins: ['.qwen/oauth_creds.json', '.qwen/google_accounts.json', '.qwen/mcp-oauth-tokens.json', '.qwen/.env'],

@@ -77,18 +77,12 @@ function toPlan(plan: Row, agents: readonly Row[]) {
   return { current: Number(plan['current']), stages, onFailure: text(plan, 'on_failure') as 'stop' | 'continue' };
 }
 
-interface Effects {
-  readonly writes: readonly Write[];
-  readonly entries: readonly [Entry, ...Entry[]];
-  readonly launch: readonly string[];
-}
-
 async function effects(
   context: FleetContext,
   plan: Row,
   agents: readonly Row[],
   move: Exclude<Move, { kind: 'wait' | 'blocked' }>,
-): Promise<Effects> {
+): Promise<{ writes: readonly Write[]; entries: readonly [Entry, ...Entry[]]; launch: readonly string[] }> {
   const id = text(plan, 'id');
   const group = text(plan, 'group_id');
   if (move.kind === 'start') {

@@ -18,14 +18,6 @@ export interface Check {
   readonly checkedAt: string;
 }
 
-export interface RoleHealth {
-  readonly role: Role;
-  readonly available: boolean;
-  /** Null if the role was never checked, or too long ago. */
-  readonly healthCheck: Check | null;
-  readonly modelValidation: Check | null;
-}
-
 /** How long a check stays valid. A failure expires soon: the missing program may have been installed. */
 const passedMs = 24 * 3600 * 1000;
 const failedMs = 10 * 60 * 1000;
@@ -38,8 +30,8 @@ function digestOf(role: Role): string {
     .slice(0, 16);
 }
 
-/** Returns every role with the results of the last checks on this machine. */
-export async function readHealth(context: Context): Promise<readonly RoleHealth[]> {
+/** Returns every role with the last checks on this machine, null for those that were never made or are too old. */
+export async function readHealth(context: Context) {
   const [rows = []] = await context.store.read([
     {
       sql: 'select role, digest, health, model, at from fleet_check where project = :project and machine = :machine',
@@ -62,7 +54,7 @@ export async function readHealth(context: Context): Promise<readonly RoleHealth[
         ? wasMissing
           ? null
           : healthCheck
-        : { status: 'failed', message: missingProgram(context, role), checkedAt: context.now().toISOString() },
+        : { status: 'failed' as const, message: missingProgram(context, role), checkedAt: context.now().toISOString() },
       modelValidation,
     };
   });

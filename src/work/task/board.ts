@@ -2,25 +2,15 @@ import type { Context } from '../../kernel/context.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { projectRecord, readProject, statusCounts, statusCountsQuery } from './projects.ts';
-import { type Status, type Task, isReady, selectTasks, toTask } from './task.ts';
+import { isReady, selectTasks, toTask } from './task.ts';
 
-export interface BoardTask extends Task {
-  /** Whether the task can start now. */
-  readonly ready: boolean;
-}
-
-export interface Board {
-  readonly project: ReturnType<typeof projectRecord>;
-  /** Open tasks, most urgent first, then the tasks that were closed last. */
-  readonly tasks: readonly BoardTask[];
-  readonly counts: Readonly<Record<Status, number>>;
-}
+export type Board = Awaited<ReturnType<typeof readBoards>>[number];
 
 const mostOpen = 2000;
 const mostClosed = 20;
 
-/** Reads the boards of one project or of every active project. */
-export async function readBoards(context: Context, projectId: string | undefined): Promise<readonly Board[]> {
+/** Reads the boards of one project or of every active one: open tasks, most urgent first, then those closed last. */
+export async function readBoards(context: Context, projectId: string | undefined) {
   const [all = []] = await context.store.read([
     { sql: `select * from work_project where status = 'active' order by ord limit 500`, args: {} },
   ]);
@@ -35,6 +25,7 @@ export async function readBoards(context: Context, projectId: string | undefined
       ]);
       return {
         project: projectRecord(row),
+        // `ready` says whether the task can start now.
         tasks: [...open, ...closed].map((one) => ({ ...toTask(one), ready: Number(one['ready']) === 1 })),
         counts: statusCounts(counts),
       };
