@@ -149,12 +149,8 @@ export interface AgentClient extends AgentMarks {
 /** Everything about one agent CLI that we can start. Each is a file in `agent/` and a line in `agents.ts`. */
 export interface AgentCli extends AgentClient {
   readonly install: Reason;
-  readonly capabilities: {
-    /** A role can choose the model, and a health check can test it with a prompt. */
-    readonly model: boolean;
-    readonly tokens: boolean;
-    readonly cost: boolean;
-  };
+  /** A role can choose the model, and a health check can test it with a prompt. */
+  readonly choosesModel: boolean;
   /** The CLI's own files and folders, for the sandbox. Absent: it has none. */
   readonly places?: ClientPlaces;
   /** Returns the other programs' credentials that the CLI needs (`~/.aws`). The sandbox hides all others. */

@@ -54,13 +54,13 @@ describe.each(agents.map((one) => [one.id, one] as const))('%s', (_id, cli) => {
   });
 
   test('the model is passed on, or left to the program', () => {
-    if (!cli.capabilities.model) return;
+    if (!cli.choosesModel) return;
     expect(invocation.args).toContain('some-model');
     expect(cli.invoke({ ...launch, model: undefined }).args).not.toContain('some-model');
   });
 
   test('it may do less where only edits are permitted', () => {
-    if (!cli.capabilities.model) return;
+    if (!cli.choosesModel) return;
     expect(cli.invoke({ ...launch, permissions: 'edit' }).args).not.toEqual(invocation.args);
   });
 });

@@ -55,7 +55,7 @@ export const claude: AgentCli = {
   rejectsDots: /^(claude[- ]?ai|claude\.ai|claude desktop|anthropic\/claudeai)/i,
   program: 'claude',
   install: 'npm install -g @anthropic-ai/claude-code',
-  capabilities: { model: true, tokens: true, cost: true },
+  choosesModel: true,
   places: {
     project: { folders: ['.claude'], files: { '.mcp.json': '{ "mcpServers": {} }\n' } },
     home: [

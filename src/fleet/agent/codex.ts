@@ -69,7 +69,7 @@ export const codex: AgentCli = {
   clientName: /codex/i,
   program: 'codex',
   install: 'npm install -g @openai/codex',
-  capabilities: { model: true, tokens: true, cost: false },
+  choosesModel: true,
   places: {
     project: { folders: ['.codex'], files: {} },
     home: [

@@ -17,7 +17,7 @@ export const command: AgentCli = {
     en: 'install the program that the role names, or correct its `command`',
     ja: 'ロールに書かれたプログラムをインストールするか、`command` を直してください',
   },
-  capabilities: { model: false, tokens: false, cost: false },
+  choosesModel: false,
   invoke({ command: program = [], prompt, systemPrompt, folder, server, permissions }) {
     return {
       args: program.slice(1),

@@ -21,7 +21,7 @@ export const copilot: AgentCli = {
   clientName: /copilot/i,
   program: 'copilot',
   install: 'npm install -g @github/copilot',
-  capabilities: { model: true, tokens: false, cost: false },
+  choosesModel: true,
   places: {
     // The editor of the same name starts servers and tasks from `.vscode`.
     project: {

@@ -28,7 +28,7 @@ export const cursor: AgentCli = {
   program: 'cursor-agent',
   otherNames: ['agent'],
   install: 'curl https://cursor.com/install -fsS | bash',
-  capabilities: { model: true, tokens: false, cost: false },
+  choosesModel: true,
   places: {
     project: { folders: ['.cursor'], files: {} },
     home: [

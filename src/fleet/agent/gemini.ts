@@ -43,7 +43,7 @@ export const gemini: AgentCli = {
   rejectsErrors: /gemini/i,
   program: 'gemini',
   install: 'npm install -g @google/gemini-cli',
-  capabilities: { model: true, tokens: true, cost: false },
+  choosesModel: true,
   places: {
     project: { folders: ['.gemini'], files: {} },
     home: [

@@ -46,7 +46,7 @@ export const opencode: AgentCli = {
   clientName: /opencode/i,
   program: 'opencode',
   install: 'npm install -g opencode-ai',
-  capabilities: { model: true, tokens: true, cost: true },
+  choosesModel: true,
   places: {
     project: {
       folders: ['.opencode'],

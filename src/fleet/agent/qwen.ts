@@ -43,7 +43,7 @@ export const qwen: AgentCli = {
   clientName: /qwen/i,
   program: 'qwen',
   install: 'npm install -g @qwen-code/qwen-code',
-  capabilities: { model: true, tokens: true, cost: false },
+  choosesModel: true,
   places: {
     project: { folders: ['.qwen'], files: {} },
     home: [

@@ -46,7 +46,7 @@ async function probeRole(context: Context, role: Role, env: Environment, withPro
   if (!withPrompt || role.healthCheckPrompt === undefined) return { health: check(null), model: null };
   const late = context.say(phrase.roleNoAnswer({ ms: promptMs }));
   const fault = await promptFault(context, role, role.healthCheckPrompt, found, env, late);
-  if (fault === undefined) return { health: check(null), model: cli.capabilities.model ? check(null) : null };
+  if (fault === undefined) return { health: check(null), model: cli.choosesModel ? check(null) : null };
   return {
     health: check(context.say(phrase.rolePromptFailed({ reason: fault }))),
     model: /\bmodel\b/i.test(fault) ? check(fault) : null,
