@@ -6,9 +6,9 @@ const plan = ['test/fleet/plan.test.ts'];
 export default [
   {
     what: 'the slice: a host that was refused gives nothing back',
-    find: 'const { writes, entries } = endOwn(context, row, { outcome, automatic,',
+    find: 'const { writes, entries } = endOwn(context, row, endWithoutWork(',
     replace:
-      "const { writes, entries } = await (await import('../agent-rows.ts')).endAgent(context, row, { outcome, automatic,",
+      "const { writes, entries } = await (await import('../agent-rows.ts')).endAgent(context, row, endWithoutWork(",
     tests: ['test/e2e/work-runner.test.ts'],
     only: 'leaves alone what another instance',
   },
