@@ -19,7 +19,7 @@ export {
 } from './run/holder.ts';
 export { readBoundRuns } from './run/bound-run.ts';
 export { holdInsteadWrite } from './run/abort.ts';
-export { type RunStatus, runStatuses, runStatusOf } from './run/status.ts';
+export { runStatuses, runStatusOf } from './run/status.ts';
 export { readRunPosition } from './run/run-position.ts';
 export { treeOf } from './run/tree.ts';
 export { startRun } from './run/start-run.ts';
