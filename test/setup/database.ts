@@ -14,7 +14,8 @@ export function freshDatabase(admin: string = inject('postgresUrl'), template?: 
 
 /** `template` may be followed by further options. */
 export async function createDatabase(admin: string, name: string, template = 'template1'): Promise<FreshDatabase> {
-  await run(admin, `create database ${name} template ${template}`);
+  // Without fsync a copy of the files takes 30 ms; through the log it takes 170.
+  await run(admin, `create database ${name} template ${template} strategy file_copy`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(admin, `drop database ${name} with (force)`) };

@@ -15,7 +15,8 @@ async function start() {
     port,
     unix_socket_directories: folder,
     max_connections: 200,
-    fsync: 'on',
+    // No test cuts the power. With fsync each `drop database` waits for a checkpoint: 460 ms instead of 15.
+    fsync: 'off',
   };
   const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   server = spawn(postgres, ['-D', `${folder}/data`, ...flags], {

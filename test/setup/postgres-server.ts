@@ -15,7 +15,7 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-/** A real server on a port and a folder of its own, as a user that is not root, durable as in production. */
+/** A real server on a port and a folder of its own, as a user that is not root. */
 export async function startPostgres(): Promise<PostgresServer> {
   const { bin, downloaded } = findBinaries();
   const identity = process.getuid?.() === 0 ? unprivileged() : undefined;
