@@ -196,7 +196,7 @@ describe('the tests', () => {
     'e2e/fleet-kill.test.ts',
     'e2e/fleet-model.test.ts',
     'e2e/work-model.test.ts',
-    'e2e/work-runner.test.ts',
+    'e2e/work-soak.test.ts',
     'kernel/store/retry.test.ts',
     'setup/until.ts',
     'store/postgres.test.ts',

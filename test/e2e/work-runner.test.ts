@@ -1,58 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect } from 'vitest';
 import { getBubblewrap } from '../../scripts/get-bubblewrap.mjs';
 import { until } from '../setup/until.ts';
 import { hostsOf } from './fleet-world.ts';
 import { requires } from './requirements.ts';
-import { trustConfiguration } from '../setup/trust.ts';
 import { atTerminal } from './terminal.ts';
-import { type World, bin, inOneWorld, node } from './world.ts';
-import { type Agent, type Office, openOffice, workStory } from './work-world.ts';
+import { type World, inOneWorld, node } from './world.ts';
+import { runnerPlace, startRunner, stopRunner } from './runner-world.ts';
+import { type Office, openOffice, workStory } from './work-world.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures');
-const full = process.env['SEKISHO_TEST_SOAK'] === 'full';
-
-/** A place with a configuration of its own, from which a Runner runs. */
-async function runnerPlace(world: World, name: string, agents: readonly Agent[], runner: object = {}): Promise<string> {
-  const folder = join(world.project, '..', name);
-  mkdirSync(join(folder, '.sekisho'), { recursive: true });
-  const settings = {
-    pollIntervalMs: 100,
-    maxConcurrent: 4,
-    cooldownMs: 200,
-    commands: { scripted: [node, join(fixtures, 'agents/work.mjs')] },
-    passkeyFile: `../${name}-passkeys.json`,
-    ...runner,
-  };
-  const passkeys = join(world.project, '..', `${name}-passkeys.json`);
-  writeFileSync(passkeys, JSON.stringify(Object.fromEntries(agents.map((one) => [one.id, one.passkey]))));
-  chmodSync(passkeys, 0o600);
-  const config = { runner: settings, work: { leaseSeconds: 10 } };
-  writeFileSync(join(folder, '.sekisho', 'config.yaml'), JSON.stringify(config));
-  await trustConfiguration(folder, world.env);
-  return folder;
-}
-
-function startRunner(world: World, folder: string, ...args: readonly string[]): ChildProcess {
-  const child = spawn(node, [bin, 'runner', ...args], {
-    cwd: folder,
-    env: world.env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  child.stderr?.resume();
-  return child;
-}
-
-async function stopRunner(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  await gone;
-}
 
 const statusOf = async (office: Office, task: string) => (await office.read(task))['status'] as string;
 
@@ -440,58 +399,5 @@ describe('an instance asks whether it is in a sandbox', () => {
     test.skipIf(missing !== undefined)('where there is one, it is told which', async ({ world }) => {
       expect(await askInside(world, 'required')).toMatch(/"state":"on".*bwrap/);
     });
-  });
-});
-
-describe('many agents, many projects', () => {
-  inOneWorld('stdio', 'postgres', (test) => {
-    const [agentCount, projectCount, kills] = full ? [20, 5, 40] : [4, 3, 3];
-
-    test(
-      requires('work.runner.soak'),
-      async ({ world }) => {
-        const office = await openOffice(world);
-        const projects = await Promise.all(
-          Array.from({ length: projectCount }, (_, index) => office.project(`p${index}`)),
-        );
-        const agents: Agent[] = [];
-        for (let index = 0; index < agentCount; index++) agents.push(await office.agent(`a${index}`, ...projects));
-        const tasks: string[] = [];
-        for (const [index, agent] of agents.entries())
-          for (const [turn, project] of projects.entries()) {
-            const result = (index + turn) % 4 === 0 ? 'blocked' : 'success';
-            const description = JSON.stringify({ sleep: 30, result });
-            tasks.push(
-              await office.task(project, `${index}/${turn}`, 'in_progress', { assignee_id: agent.id, description }),
-            );
-          }
-        const folders = await Promise.all(
-          ['left', 'right'].map((name) => runnerPlace(world, name, agents, { cooldownMs: 50 })),
-        );
-        const runners = folders.map((folder) => startRunner(world, folder, '--leave'));
-        const open = async () => {
-          const found = await Promise.all(
-            projects.map((project_id) => world.call('list_tasks', { project_id, status: 'in_progress', limit: 500 })),
-          );
-          return found.reduce((sum, one) => sum + Number(one.value['tasks'].length), 0);
-        };
-        for (let kill = 0; kill < kills && (await open()) > 0; kill++) {
-          await pause(300 + Math.random() * 1500);
-          const which = Math.floor(Math.random() * runners.length);
-          await stopRunner(runners[which]!, 'SIGKILL');
-          runners[which] = startRunner(world, folders[which]!, '--leave');
-        }
-        await until('every task has ended', open, (left) => left === 0, full ? 900_000 : 280_000);
-        for (const [index, task] of tasks.entries()) {
-          const { value } = await world.call('get_task_history', { task_id: task, limit: 500 });
-          const ends = value['history'].filter((one: any) => ['done', 'blocked'].includes(one.changes.status?.to));
-          expect(ends).toHaveLength(1);
-          const [agent, turn] = [Math.floor(index / projectCount), index % projectCount];
-          expect(ends[0].changes.status.to).toBe((agent + turn) % 4 === 0 ? 'blocked' : 'done');
-        }
-        await Promise.all(runners.map((child) => stopRunner(child)));
-      },
-      full ? 1_200_000 : 400_000,
-    );
   });
 });

@@ -12,6 +12,7 @@ export const longTests: readonly string[] = [
   'test/e2e/package.test.ts',
   'test/e2e/papers.test.ts',
   'test/e2e/work-model.test.ts',
+  'test/e2e/work-soak.test.ts',
   'test/gate/property.test.ts',
   'test/hostile/program.test.ts',
   'test/store/migration.test.ts',
