@@ -12,6 +12,8 @@ export default mergeConfig(
     test: {
       include: [`test/{${folders}}/**/*.test.ts`],
       exclude: [...longTests, ...slowUnitTests],
+      // Workers keep the modules that they have loaded; to load them again for each file costs a third of the time.
+      isolate: false,
       env: { SEKISHO_TEST_DATABASES: 'sqlite' },
     },
   }),

@@ -17,7 +17,12 @@ function browser(): Promise<Browser> {
       args: ['--no-sandbox'],
       env: { ...(process.env as Record<string, string>), ...env },
     });
-    afterAll(async () => (await started)?.close());
+    afterAll(async () => {
+      const ending = started;
+      // The next file of this worker starts its own.
+      started = undefined;
+      await (await ending)?.close();
+    });
   }
   return started;
 }

@@ -2,22 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 const fixtures = join(import.meta.dirname, '../fixtures/machine');
-const started = new Set<number>();
-
-// A failed test leaves no process behind.
-afterEach(() => {
-  for (const pid of started) {
-    try {
-      process.kill(pid, 'SIGKILL');
-    } catch {
-      // It is gone, as it should be.
-    }
-  }
-  started.clear();
-});
 
 export interface Started {
   readonly child: ChildProcess;
@@ -37,8 +24,19 @@ export async function start(
   });
   const [printed] = (await once(createInterface(child.stdout), 'line')) as [string];
   const pids = printed.split(' ').map(Number) as [number, ...number[]];
-  for (const pid of pids) started.add(pid);
+  // A failed test leaves no process behind.
+  onTestFinished(() => {
+    for (const pid of pids) kill(pid);
+  });
   return { child, pids };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone, as it should be.
+  }
 }
 
 export function startFixture(name: string, args: readonly string[], env?: Readonly<Record<string, string>>) {
