@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { freshDatabase } from '../setup/database.ts';
+import { databases } from '../setup/databases.ts';
 import { personToken } from '../setup/person.ts';
 import { row } from '../setup/security.ts';
 import { until } from '../setup/until.ts';
@@ -41,7 +42,7 @@ function deskOf(world: World) {
   };
 }
 
-describe.each(['sqlite', 'postgres'] as const)('backup and restore (%s)', (database) => {
+describe.each(databases)('backup and restore (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
     test(`${requires('backup.whole')}; ${requires('restore.history')}; ${requires('restore.undo')}`, async ({
       world,

@@ -6,6 +6,7 @@ import { until } from '../setup/until.ts';
 import { initializeParams, rawServer } from './raw.ts';
 import { requires } from './requirements.ts';
 import { type World, inOneWorld } from './world.ts';
+import { databases } from '../setup/databases.ts';
 
 const fixture = join(import.meta.dirname, '../fixtures/processes/loop.yaml');
 const kills = Number(process.env['SEKISHO_TEST_KILLS'] ?? 20);
@@ -68,7 +69,7 @@ async function history(world: World, run: string): Promise<readonly { event_id: 
   }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a server that is killed while it writes (%s)', (database) => {
+describe.each(databases)('a server that is killed while it writes (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
     test(requires('gate.emit.durable'), { timeout: 300_000 + kills * 10_000 }, async ({ world }) => {
       copyFileSync(fixture, join(world.project, '.sekisho/processes/loop.yaml'));

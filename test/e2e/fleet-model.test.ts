@@ -21,6 +21,7 @@ import {
 import { childrenOf, furnish, hostsOf, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { type World, bin, inOneWorld, node } from './world.ts';
+import { databases } from '../setup/databases.ts';
 
 /** `SEKISHO_MODEL_STEPS=400 npx vitest run test/e2e/fleet-model.test.ts` is the real trial. */
 const trials = Number(process.env['SEKISHO_MODEL_STEPS'] ?? 18);
@@ -287,7 +288,7 @@ const acts: Readonly<Record<string, Act>> = {
 const weights = ['group', 'agents', 'agents', 'plan', 'plan', 'race', 'end', 'end', 'end', 'end', 'report', 'report'];
 const drawn = [...weights, 'cancel', 'remove', 'killHost', 'killServer'];
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   inOneWorld('stdio', database, (test) => {
     test.beforeEach(({ world }) => furnish(world, '', `maxConcurrent: ${max}`));
 

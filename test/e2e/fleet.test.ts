@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { ended, furnish, group, running, start, status, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import { inEveryWorld, inTwoWorlds } from './world.ts';
+import { inTwoWorlds } from './world.ts';
 
 const stages = (...list: readonly (readonly string[])[]) =>
   list.map((prompts) => ({ tasks: prompts.map((prompt) => ({ role: 'scripted', prompt })) }));
@@ -146,7 +146,7 @@ inTwoWorlds('the fleet', (test) => {
   });
 });
 
-inEveryWorld('the fleet', (test) => {
+inTwoWorlds('the fleet', (test) => {
   test.beforeEach(({ world }) => furnish(world));
 
   test(requires('fleet.capacity'), async ({ world }) => {

@@ -9,6 +9,7 @@ import { makeWaiting } from './dashboard-world.ts';
 import { furnish, group } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { type World, bin, inOneWorld, node, otherMachine, registerProject } from './world.ts';
+import { databases } from '../setup/databases.ts';
 
 const secret = 'hunter2-hunter2';
 
@@ -91,7 +92,7 @@ async function journal(world: World, kind: string): Promise<readonly Record<stri
   return json['entries'] as Record<string, any>[];
 }
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   inOneWorld('stdio', database, (test) => {
     test(`what waits is told ${requires('notify.at-least-once')}`, { timeout: 120_000 }, async ({ world }) => {
       const receiver = await makeReceiver();

@@ -7,6 +7,7 @@ import { type PromptApiFixture, promptApi } from '../fixtures/prompt-api.ts';
 import { lastingPort } from '../setup/port.ts';
 import { until } from '../setup/until.ts';
 import { byHand } from '../setup/by-hand.ts';
+import { databases } from '../setup/databases.ts';
 import { personToken } from '../setup/person.ts';
 import { requires } from './requirements.ts';
 import { bind } from './story.ts';
@@ -99,7 +100,7 @@ interface Asking {
   readonly injectStale: (phase: string) => Promise<Record<string, any>>;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a prompt API as the source (%s)', (database) => {
+describe.each(databases)('a prompt API as the source (%s)', (database) => {
   const { name, run } = bind<Asking>('its texts', (clause) => {
     clause(requires('phase.source.api'), async ({ world, api, inject, injectStale }) => {
       api.prompts['alpha'] = { version: 4, content: 'from afar', title: 'Alpha' };

@@ -4,7 +4,7 @@ import { until } from '../setup/until.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
 import { configure, fixture, notes, startHttp } from './upstream-fixture.ts';
-import { type World, inEveryWorld, inOneWorld } from './world.ts';
+import { type World, inOneWorld, inTwoWorlds } from './world.ts';
 
 const names = async (world: World, client?: Awaited<ReturnType<World['client']>>) =>
   (await (client ?? (await world.client())).listTools()).tools.map((tool) => tool.name);
@@ -19,7 +19,7 @@ const namesWith = async (world: World, wanted: string, client?: Awaited<ReturnTy
   );
 };
 
-inEveryWorld('a gated upstream', (test) => {
+inTwoWorlds('a gated upstream', (test) => {
   const log = (world: World) => join(world.project, 'fixture.log');
   test.beforeEach(({ world }) => {
     world.write('init.js', 'prepare();');

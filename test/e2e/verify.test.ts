@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { byHand } from '../setup/by-hand.ts';
+import { databases } from '../setup/databases.ts';
 import { personToken } from '../setup/person.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 import { requires } from './requirements.ts';
@@ -31,7 +32,7 @@ transitions: [{ from: a, event: go, to: a }, { from: a, event: end, to: b }]\nar
 const verify = async (world: World, ...more: string[]) => world.cli(['journal', 'verify', '--json', ...more]);
 
 // Every kind of change is in test/contract/verify.ts.
-describe.each(['sqlite', 'postgres'] as const)('the chain on %s', (database) => {
+describe.each(databases)('the chain on %s', (database) => {
   inOneWorld('stdio', database, (test) => {
     test(`${row('journal.rows')} ${requires('gate.verify')}`, async ({ world }) => {
       const run = await makeRun(world);

@@ -7,6 +7,7 @@ import { requires } from './requirements.ts';
 import { type Answer, type Model, type Op, type TaskState, explained, visible } from './work-model.ts';
 import { type Agent, type Office, openOffice } from './work-world.ts';
 import { type World, bin, inOneWorld, node } from './world.ts';
+import { databases } from '../setup/databases.ts';
 
 /** The real trial, with any seed: `SEKISHO_MODEL_SEED=$RANDOM SEKISHO_MODEL_ROUNDS=2000 npx vitest run test/e2e/work-model.test.ts`. */
 const rounds = Number(process.env['SEKISHO_MODEL_ROUNDS'] ?? 60);
@@ -189,7 +190,7 @@ class Trial {
   }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('work as a plain model has it (%s)', (database) => {
+describe.each(databases)('work as a plain model has it (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
     test(
       requires('work.model'),

@@ -8,6 +8,7 @@ import { requires } from './requirements.ts';
 import { type World, bin, inOneWorld, node, otherMachine } from './world.ts';
 import { type Office, openOffice } from './work-world.ts';
 import { personToken } from '../setup/person.ts';
+import { databases } from '../setup/databases.ts';
 
 type Answer = Record<string, any>;
 
@@ -39,7 +40,7 @@ async function allTasks(office: Office, world: World, project_id: string): Promi
   return (await world.call('list_tasks', { project_id, limit: 500 }, office.person)).value['tasks'] as Answer[];
 }
 
-describe.each(['sqlite', 'postgres'] as const)('many at once (%s)', (database) => {
+describe.each(databases)('many at once (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
     test(requires('work.concurrent.creates'), async ({ world }) => {
       const office = await openOffice(world);

@@ -22,6 +22,7 @@ import { dataFolder } from '../../src/config/data-folder.ts';
 import { registerRoot } from '../../src/config/register.ts';
 import { listRoots } from '../../src/config/root.ts';
 import { freshDatabase } from '../setup/database.ts';
+import { type Database, databases } from '../setup/databases.ts';
 import { personToken } from '../setup/person.ts';
 import { trustConfiguration } from '../setup/trust.ts';
 import { killAll } from '../setup/processes.ts';
@@ -31,7 +32,6 @@ export const bin = resolve(import.meta.dirname, '../../bin/sekisho');
 export const node = process.env['SEKISHO_TEST_NODE'] ?? process.execPath;
 
 export type Surface = 'stdio' | 'http';
-export type Database = 'sqlite' | 'postgres';
 
 export interface ClientSettings {
   readonly role?: string;
@@ -271,26 +271,8 @@ function address(url: string, path: string, project: string): URL {
   return whole;
 }
 
-const worlds = [
-  ['stdio', 'sqlite'],
-  ['http', 'sqlite'],
-  ['stdio', 'postgres'],
-  ['http', 'postgres'],
-] as const;
-
-/** A second run on another Node need not repeat every database. */
-const databases = (process.env['SEKISHO_TEST_DATABASES'] ?? 'sqlite,postgres').split(',');
-
 /** A test with a world of its own, which is made when the test names it and ends with the test, however that ends. */
 export type WorldTest = TestAPI<{ world: World }>;
-
-/** The same tests on every way in and every database, each with each: where several processes meet in a database. */
-export function inEveryWorld(title: string, tests: (test: WorldTest) => void): void {
-  describe.each(worlds.filter(([, database]) => databases.includes(database)))(
-    `${title} (%s, %s)`,
-    (surface, database) => inOneWorld(surface, database, tests),
-  );
-}
 
 /** Every way in and every database once: for what may hang on either of them, but not on which two come together. */
 export function inTwoWorlds(title: string, tests: (test: WorldTest) => void): void {

@@ -3,8 +3,9 @@ import { capacityQuery, capacityWrites } from '../../src/fleet/plan/capacity.ts'
 import type { Context } from '../../src/kernel/context.ts';
 import { entry } from '../../src/kernel/store/journal.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('room for agents on %s', (database) => {
+describe.each(databases)('room for agents on %s', (database) => {
   let bench: Bench;
   let servers: readonly Context[];
   beforeAll(async () => {

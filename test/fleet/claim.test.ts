@@ -9,6 +9,7 @@ import type { Context } from '../../src/kernel/context.ts';
 import { entry } from '../../src/kernel/store/journal.ts';
 import { requires } from '../e2e/requirements.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
 const statement = { sql: `delete from fleet_agent where id = 'victim'`, args: {} };
 
@@ -23,7 +24,7 @@ const foreign = [
   { leaseMs: 1 },
 ];
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
+describe.each(databases)('on %s', (database) => {
   let bench: Bench;
   let context: Context;
   beforeAll(async () => {

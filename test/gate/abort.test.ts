@@ -25,6 +25,7 @@ import type { Recorded, Store } from '../../src/kernel/store/store.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { byHand } from '../setup/by-hand.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
 const note = `process: { id: note, version: "1", name: Note, initial_state: write }
 states:
@@ -50,7 +51,7 @@ roles:
   - { name: reviewer, can_approve: true, can_reject: true }
 `;
 
-describe.each(['sqlite', 'postgres'] as const)('abort_run (%s)', (database) => {
+describe.each(databases)('abort_run (%s)', (database) => {
   let bench: Bench;
   let agent: Context;
   let person: Context;

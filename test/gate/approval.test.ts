@@ -17,6 +17,7 @@ import { phaseStatus } from '../../src/phase/operation/phase-status.ts';
 import { transitionToNextPhase } from '../../src/phase/operation/transition-to-next-phase.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 import { row } from '../setup/security.ts';
 
 // Tests read arbitrary fields of answers; `unknown` would only add casts.
@@ -24,7 +25,7 @@ type Answer = Record<string, any>;
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
-describe.each(['sqlite', 'postgres'] as const)('approvals (%s)', (database) => {
+describe.each(databases)('approvals (%s)', (database) => {
   let bench: Bench;
   let agent: Context;
   let person: Context;

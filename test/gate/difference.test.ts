@@ -17,6 +17,7 @@ import type { Context } from '../../src/kernel/context.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 import { canMap, mapFile } from '../setup/mapping.ts';
 import { row } from '../setup/security.ts';
 
@@ -46,7 +47,7 @@ const process_ = {
   artifacts: [{ type: 'note', path: '*.md' }],
 };
 
-describe.each(['sqlite', 'postgres'] as const)('the difference that a person approves (%s)', (database) => {
+describe.each(databases)('the difference that a person approves (%s)', (database) => {
   let bench: Bench;
   let agent: Context;
   let person: Context;

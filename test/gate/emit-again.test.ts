@@ -11,6 +11,7 @@ import type { Context } from '../../src/kernel/context.ts';
 import { invoke } from '../../src/kernel/invoke.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
 const definitions = {
   door: `process: { id: door, version: "1", name: Door, initial_state: shut, initial_context: { n: 0 } }
@@ -64,7 +65,7 @@ interface Process {
   ): Promise<{ code: string; output: Record<string, unknown> }>;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('one event after the other (%s)', (database) => {
+describe.each(databases)('one event after the other (%s)', (database) => {
   let bench: Bench;
   let one: Process;
   let other: Process;

@@ -6,6 +6,7 @@ import { emit } from '../../src/gate/run/emit.ts';
 import { gatePolicy } from '../../src/gate/run/policy.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 import { row } from '../setup/security.ts';
 
 const definition = `process: { id: door, version: "1", name: Door, initial_state: shut }
@@ -20,7 +21,7 @@ transitions:
   - { from: open, event: leave, to: gone }
 `;
 
-describe.each(['sqlite', 'postgres'] as const)('the policy of the gate (%s)', (database) => {
+describe.each(databases)('the policy of the gate (%s)', (database) => {
   let bench: Bench;
   let agent: Context;
   /** Another process, for all the store can tell. */

@@ -9,6 +9,7 @@ import { tables } from '../../src/app/tables.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { isProblem } from '../../src/kernel/problem.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 import fc from '../setup/property.ts';
 
 const runs = Number(process.env['SEKISHO_PROPERTY_RUNS'] ?? 60);
@@ -131,7 +132,7 @@ async function attempt(
   }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('the machine on %s', (database) => {
+describe.each(databases)('the machine on %s', (database) => {
   let bench: Bench;
   let contexts: Context[];
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { envelope, initializeParams, rawHttp, rawServer } from '../e2e/raw.ts';
 import { requires } from '../e2e/requirements.ts';
-import { inEveryWorld, inOneWorld } from '../e2e/world.ts';
+import { inOneWorld, inTwoWorlds } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -14,7 +14,7 @@ const odd = [
   ['a\uDC00', /surrogate/],
 ] as const;
 
-inEveryWorld(`${row('server.text')} text that no database keeps`, (test) => {
+inTwoWorlds(`${row('server.text')} text that no database keeps`, (test) => {
   test(`${requires('common.failures.text')} (every field that an agent can send)`, async ({ world }) => {
     const { tools } = await (await world.client()).listTools();
     const fields = tools.flatMap(({ name, inputSchema }) =>

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { openFoundStore } from '../../src/store/open-found.ts';
 import { personToken } from '../setup/person.ts';
 import { byHand } from '../setup/by-hand.ts';
+import { databases } from '../setup/databases.ts';
 import { atTerminal } from '../e2e/terminal.ts';
 import { type World, bin, inOneWorld, node } from '../e2e/world.ts';
 import { row } from '../setup/security.ts';
@@ -391,7 +392,7 @@ function otherFolder(world: World): Readonly<Record<string, string>> {
   return { XDG_DATA_HOME: join(world.project, '..', 'other-data'), SEKISHO_PERSON_TOKEN: token, SEKISHO_TOKEN: token };
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a person of another user database (%s)', (database) => {
+describe.each(databases)('a person of another user database (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
     const decide = (world: World, run: string, env: Readonly<Record<string, string>>, key = 'k') =>
       world.cli([...emitLine(run, 'approve', key), '--role', 'lead'], { env });

@@ -10,8 +10,9 @@ import { restartPhases } from '../../src/phase/operation/restart-phases.ts';
 import { transitionToNextPhase } from '../../src/phase/operation/transition-to-next-phase.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('phases whose run is aborted (%s)', (database) => {
+describe.each(databases)('phases whose run is aborted (%s)', (database) => {
   let bench: Bench;
   let person: Context;
 

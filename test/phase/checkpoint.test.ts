@@ -8,8 +8,9 @@ import { restartPhases } from '../../src/phase/operation/restart-phases.ts';
 import { savePhaseResult } from '../../src/phase/operation/save-phase-result.ts';
 import { verifyStore } from '../../src/store/verify.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('a checkpoint on %s', (database) => {
+describe.each(databases)('a checkpoint on %s', (database) => {
   let bench: Bench;
   /** Of a server that was started before the plan was changed, and of one that was started since. */
   let before: Context;

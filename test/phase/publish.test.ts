@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { publish } from '../../src/phase/prompt/library.ts';
 import { makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('publishing on %s', (database) => {
+describe.each(databases)('publishing on %s', (database) => {
   test('of forty who publish at once from four servers each gets a version of its own', async () => {
     const bench = await makeBench(database);
     onTestFinished(() => bench.close());

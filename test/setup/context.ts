@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { type App, createApp } from '../../src/app/application.ts';
 import { admitKey, ownUserKey } from '../../src/app/user/admitted.ts';
 import { configure } from '../../src/app/configure.ts';
 import type { Context } from '../../src/kernel/context.ts';
 import { freshDatabase } from './database.ts';
+import type { Database } from './databases.ts';
 import { trustConfiguration } from './trust.ts';
 
 export interface Bench {
@@ -20,11 +22,11 @@ export interface Bench {
 }
 
 /** The application without any surface around it, on a real database. */
-export async function makeBench(database: 'sqlite' | 'postgres'): Promise<Bench> {
+export async function makeBench(database: Database): Promise<Bench> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sekisho-bench-')));
   const project = join(folder, 'project');
   mkdirSync(join(project, '.sekisho/processes'), { recursive: true });
-  const fresh = database === 'postgres' ? await freshDatabase() : undefined;
+  const fresh = database === 'postgres' ? await freshDatabase(undefined, inject('templates').postgres) : undefined;
   const env = {
     XDG_DATA_HOME: join(folder, 'data'),
     ...(fresh !== undefined && { SEKISHO_DB: fresh.url }),

@@ -9,7 +9,7 @@ import { openUserStore } from '../../src/app/user/user-store.ts';
 import { userName } from '../../src/config/load.ts';
 import { locate } from '../../src/config/locate.ts';
 import { createDatabase } from './database.ts';
-import { startPostgres } from './postgres-server.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { personToken } from './person.ts';
 import { killAll, processes } from './processes.ts';
 import { until } from './until.ts';
@@ -29,18 +29,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Worlds' folders begin with the mark, and every process that a test starts has it in its environment.
   const mark = `sekisho-test-${randomBytes(4).toString('hex')}`;
   process.env['SEKISHO_TEST_RUN'] = mark;
-  const server = await startPostgres();
   const folder = mkdtempSync(join(tmpdir(), `${mark}-templates-`));
   const templates = { sqlite: join(folder, 'template.db'), postgres: 'sekisho_template', user: await makeUser(folder) };
-  const postgres = await createDatabase(server.url, templates.postgres);
-  await Promise.all([migrate(folder, templates.sqlite), migrate(folder, postgres.url)]);
-  project.provide('postgresUrl', server.url);
+  const [server] = await Promise.all([
+    // A tier that has only SQLite says so in its configuration; it needs no PostgreSQL on the machine.
+    project.config.env?.['SEKISHO_TEST_DATABASES'] === 'sqlite'
+      ? undefined
+      : servePostgres(project, folder, templates.postgres),
+    migrate(folder, templates.sqlite),
+  ]);
   project.provide('templates', templates);
   return async () => {
-    await server.remove();
+    await server?.remove();
     rmSync(folder, { recursive: true, force: true });
     await expectNothingLeft(mark);
   };
+}
+
+async function servePostgres(project: TestProject, folder: string, template: string): Promise<PostgresServer> {
+  const server = await startPostgres();
+  const { url } = await createDatabase(server.url, template);
+  await migrate(folder, url);
+  project.provide('postgresUrl', server.url);
+  return server;
 }
 
 /** The state of a user who has a token already, as a headless first start makes it. */

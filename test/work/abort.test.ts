@@ -23,8 +23,9 @@ import { shouldStart } from '../../src/work/operation/should-start.ts';
 import { updateTaskStatus } from '../../src/work/operation/update-task-status.ts';
 import { openMatters } from '../../src/work/task/notices.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('a task whose run is aborted (%s)', (database) => {
+describe.each(databases)('a task whose run is aborted (%s)', (database) => {
   let bench: Bench;
   let person: Context;
   let agent: Context;

@@ -6,8 +6,9 @@ import { createProject } from '../../src/work/operation/create-project.ts';
 import { importLines } from '../../src/work/task/import.ts';
 import { exportLines } from '../../src/work/task/transfer.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('an import on %s', (database) => {
+describe.each(databases)('an import on %s', (database) => {
   let bench: Bench;
   let context: Context;
   beforeAll(async () => {

@@ -17,8 +17,9 @@ import { moveTasks } from '../../src/work/operation/move-tasks.ts';
 import { rotatePasskey } from '../../src/work/operation/rotate-passkey.ts';
 import { setAgentStatus } from '../../src/work/operation/set-agent-status.ts';
 import { type Bench, makeBench } from '../setup/context.ts';
+import { databases } from '../setup/databases.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('a session on %s', (database) => {
+describe.each(databases)('a session on %s', (database) => {
   let bench: Bench;
   let person: Context;
   let agent: Context;
