@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import { type Options, exitCode, exitCodeOf } from './command/frame/command.ts';
-import { commands } from './command/commands.ts';
+import { type Options, exitCode } from './command/frame/command.ts';
+import { commandGroups, commands } from './command/commands.ts';
 import type { Flags } from './config/load.ts';
-import { isProblem, refusal } from './kernel/problem.ts';
+import { refusal } from './kernel/problem.ts';
 import type { Lang } from './kernel/text/text.ts';
 import type { Screen } from './surface/terminal/screen.ts';
 import { isToolset, toolsets } from './kernel/toolset.ts';
-import { stackOf } from './base/failure.ts';
 
 /** The global flags, which every command accepts. */
 const globals: Options = {
@@ -21,6 +20,9 @@ const globals: Options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 };
+
+/** Whether the command line asks for JSON, once it is read: what follows the name of a program is not ours. */
+const asked: { json?: boolean } = {};
 
 async function main(args: readonly string[]): Promise<number | undefined> {
   const at = commandIndex(args);
@@ -44,7 +46,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       });
     }
     const { mainHelp } = await import('./command/frame/help.ts');
-    process.stdout.write(mainHelp(commands, await helpScreen()));
+    process.stdout.write(mainHelp(commandGroups, await helpScreen()));
     return exitCode.ok;
   }
   // `help gate lint` is `gate lint --help`.
@@ -66,6 +68,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
       options: { ...globals, ...command.options },
       allowPositionals: true,
     });
+    asked.json = values['json'] === true;
     if (values['help'] === true) {
       const { commandHelp } = await import('./command/frame/help.ts');
       process.stdout.write(commandHelp(known, command, await helpScreen()));
@@ -73,7 +76,7 @@ async function main(args: readonly string[]): Promise<number | undefined> {
     }
     return command.run({
       flags: flagsOf(values),
-      json: values['json'] === true,
+      json: asked.json,
       options: values,
       positionals: command.passesOn === true ? passed : positionals,
       commands,
@@ -141,33 +144,15 @@ async function readLang(): Promise<Lang> {
 }
 
 async function helpScreen(): Promise<Screen> {
-  const [{ pageOf }, lang] = await Promise.all([import('./surface/terminal/screen.ts'), readLang()]);
-  return pageOf(lang);
+  const [{ screenOf }, lang] = await Promise.all([import('./surface/terminal/screen.ts'), readLang()]);
+  return screenOf(lang);
 }
 
 async function fail(error: unknown): Promise<number> {
-  const fault = error as NodeJS.ErrnoException;
-  const code = typeof fault.code === 'string' ? fault.code : '';
-  // The user pressed Ctrl-C at a prompt.
-  if (code === 'ABORT_ERR') return exitCode.interrupted;
-  const { errorScreen, renderProblem, renderRefusal } = await import('./surface/terminal/failure.ts');
-  const screen = errorScreen(await readLang());
-  const tell = (text: string) => process.stderr.write(renderRefusal(text, screen));
-  if (isProblem(error)) {
-    const { operations } = await (await import('./app/catalogue.ts')).loadCatalogue();
-    process.stderr.write(renderProblem(error, screen, { operations }));
-    return exitCodeOf(error);
-  }
-  if (code.startsWith('ERR_PARSE_ARGS')) {
-    tell((await import('./command/frame/wrong-flag.ts')).wrongFlag(fault)(screen.lang));
-    return exitCode.usage;
-  }
-  if (fault.syscall !== undefined) {
-    tell((await import('./command/frame/system-fault.ts')).systemFault(fault)(screen.lang));
-    return exitCode.refused;
-  }
-  process.stderr.write(`${stackOf(error)}\n`);
-  return exitCode.internal;
+  const { tellFailure } = await import('./command/frame/tell-failure.ts');
+  const { screenOf } = await import('./surface/terminal/screen.ts');
+  const json = asked.json ?? process.argv.includes('--json');
+  return tellFailure(error, { json, screen: screenOf(await readLang(), process.stderr) });
 }
 
 // The reader of our output may close the pipe at any line. A command that must clean up first has its own listener.

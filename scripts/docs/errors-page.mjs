@@ -23,9 +23,9 @@ export function errorsPage(product, lang) {
 
 function envelope(product, toolset) {
   const problem = product.problems.kernel.problem.INTERNAL_ERROR({ reference: '…' }, { '…': '…' });
-  const { code: name, message, body } = product.failureEnvelope('en', { toolsets: [toolset] }, problem);
+  const body = product.failureEnvelope('en', { toolsets: [toolset] }, problem);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return text.replaceAll(name, 'CODE').replaceAll(message, 'text');
+  return text.replaceAll(problem.code, 'CODE').replaceAll(problem.in('en'), 'text');
 }
 
 function section(module, { problem = {}, refusal = {} }, say) {

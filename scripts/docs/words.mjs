@@ -67,7 +67,7 @@ export const words = {
     code: 'code',
     inCommandLine: 'In a command line',
     refusals:
-      'Refusals end with exit code 1 and print the same envelope as JSON to a pipe, or code and text to a terminal. See [exit codes](commands.md#exit-codes).',
+      'Refusals end with exit code 1 and print code and text; with `--json`, an object with `code`, `message` and `details`. See [exit codes](commands.md#exit-codes).',
   },
   ja: {
     reference: 'リファレンス',
@@ -136,6 +136,6 @@ export const words = {
     code: 'コード',
     inCommandLine: 'コマンドラインで',
     refusals:
-      '拒否されると終了コードは 1 になります。パイプには同じ形の JSON を、端末にはコードと文面を出力します。[終了コード](commands.md#終了コード)もご覧ください。',
+      '拒否されると終了コードは 1 になります。コードと文面を出力し、`--json` を付けると `code`、`message`、`details` のオブジェクトを出力します。[終了コード](commands.md#終了コード)もご覧ください。',
   },
 };

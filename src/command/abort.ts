@@ -1,6 +1,4 @@
-import { createApp } from '../app/application.ts';
-import { configure } from '../app/configure.ts';
-import { expandIdPrefix } from '../app/expand-id-prefix.ts';
+import { expandId } from '../app/short-id.ts';
 import type { Flags } from '../config/load.ts';
 import { gatePhrase, readRun } from '../gate/index.ts';
 import { abortRun } from '../gate/operation/abort-run.ts';
@@ -9,6 +7,7 @@ import { problem } from '../kernel/problem.ts';
 import { askLineAtTerminal } from '../surface/terminal/question.ts';
 import type { Command } from './frame/command.ts';
 import { performOperation } from './frame/run-operation.ts';
+import { withApp } from './frame/with-app.ts';
 import { words } from './words.ts';
 
 /** The short form of `admin abort-run`. The run must be named, so that a missing word never ends the current run. */
@@ -28,19 +27,15 @@ export const abort: Command = {
 };
 
 /** Shows a person at a terminal the run, and asks for the reason. Undefined where there is no person to ask. */
-async function askReason(named: string, flags: Flags): Promise<string | undefined> {
-  const config = await configure(flags);
-  if (!config.terminal) return undefined;
-  const app = createApp(config);
-  try {
+function askReason(named: string, flags: Flags): Promise<string | undefined> {
+  return withApp(flags, async (app) => {
+    const { terminal, lang } = app.config;
     const context = await app.context({});
-    if (!context.actor.person) return undefined;
-    const { run } = await readRun(context, await expandIdPrefix(() => app.store(), named, 'run-'));
+    if (!terminal || !context.actor.person) return undefined;
+    const { run } = await readRun(context, await expandId(() => app.store(), named, 'run-'));
     const title = titleOf(run);
     const about = title === undefined ? run.definition.name : `${run.definition.name}: ${title}`;
-    const shown = [about, run.id, gatePhrase.shownState(run)(config.lang)].join('\n');
-    return await askLineAtTerminal(shown, gatePhrase.whyAbort()(config.lang));
-  } finally {
-    await app.close();
-  }
+    const shown = [about, run.id, gatePhrase.shownState(run)(lang)].join('\n');
+    return askLineAtTerminal(shown, gatePhrase.whyAbort()(lang));
+  });
 }

@@ -1,6 +1,5 @@
 import { admitKey, dismissKey, ownUserKey, readAdmitted } from '../app/user/admitted.ts';
-import { createApp } from '../app/application.ts';
-import { configure } from '../app/configure.ts';
+import { withApp } from './frame/with-app.ts';
 import { personNeeded, problem } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
 import { print } from '../surface/terminal/print.ts';
@@ -23,10 +22,9 @@ export const adminAdmit: Command = {
   async run({ flags, json, options, positionals: [key, ...rest] }) {
     const removes = options['remove'] === true;
     if (rest.length > 0 || (key === undefined && removes)) throw problem.WRONG_USE(adminAdmit);
-    const config = await configure(flags);
-    const { lang } = config;
-    const app = createApp(config);
-    try {
+    return withApp(flags, async (app) => {
+      const { config } = app;
+      const { lang } = config;
       const context = await app.context({});
       if (!context.actor.person) throw personNeeded(context.actor, deed.admitPeople());
       const { store, actor } = context;
@@ -40,9 +38,7 @@ export const adminAdmit: Command = {
       }
       print({ own, admitted: await readAdmitted(store) }, { json, lang });
       return exitCode.ok;
-    } finally {
-      await app.close();
-    }
+    });
   },
 };
 

@@ -1,3 +1,4 @@
+import { printJson } from '../surface/terminal/print.ts';
 import { configure } from '../app/configure.ts';
 import { problem } from '../kernel/problem.ts';
 import { personId, phrase } from '../user/person.ts';
@@ -21,7 +22,7 @@ export const adminRemovePerson: Command = {
       if (!(await agrees(what, phrase.confirmRemoval()))) return undefined;
       return removePerson(store, by, name);
     });
-    if (removed !== undefined && json) process.stdout.write(`${JSON.stringify(removed)}\n`);
+    if (removed !== undefined && json) printJson(removed);
     return removed === undefined ? exitCode.refused : exitCode.ok;
   },
 };

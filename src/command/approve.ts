@@ -1,5 +1,3 @@
-import { createApp } from '../app/application.ts';
-import { configure } from '../app/configure.ts';
 import { approve as approveOperation } from '../gate/operation/approve.ts';
 import { listWaiting } from '../gate/operation/list-waiting.ts';
 import { reject as rejectOperation } from '../gate/operation/reject.ts';
@@ -7,10 +5,10 @@ import { gatePhrase } from '../gate/index.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
-import { isForProgram, say } from '../surface/terminal/print.ts';
-import { screenOf } from '../surface/terminal/screen.ts';
+import { printJson, say } from '../surface/terminal/print.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
-import { performOperation, tellRefusal } from './frame/run-operation.ts';
+import { performOperation } from './frame/run-operation.ts';
+import { screenFor, withApp } from './frame/with-app.ts';
 
 export const approve = answer(approveOperation);
 export const reject = answer(rejectOperation);
@@ -43,22 +41,16 @@ interface Waiting {
 }
 
 /** The only waiting run, where a person can be asked. Otherwise it lists the waiting runs and returns an exit code. */
-async function onlyOne(operation: Operation, { flags, json }: Invocation): Promise<string | number> {
-  const config = await configure(flags);
-  const app = createApp(config);
-  try {
+function onlyOne(operation: Operation, { flags, json }: Invocation): Promise<string | number> {
+  return withApp(flags, async (app) => {
+    const { lang, terminal } = app.config;
     const found = await invoke(app, await app.context({}), listWaiting, {});
-    const plain = isForProgram(json);
-    if (!found.ok) {
-      await tellRefusal(listWaiting, found.problem, { lang: config.lang, plain });
-      return exitCode.refused;
-    }
+    if (!found.ok) throw found.problem;
     const all = found.output['waiting'] as readonly Waiting[];
     const waiting = all.filter((one) => one.events.includes(operation.name));
     const [first] = waiting;
-    if (!json && config.terminal && waiting.length === 1 && first !== undefined) return first.run_id;
-    const shown = { ...found.output, waiting };
-    if (plain) process.stdout.write(`${JSON.stringify(shown)}\n`);
+    if (!json && terminal && waiting.length === 1 && first !== undefined) return first.run_id;
+    if (json) printJson({ ...found.output, waiting });
     else {
       const next = waiting.length === 0 ? gatePhrase.nothingWaits() : gatePhrase.nameOne({ command: operation.name });
       const listed = waiting.map(({ run_id, process_id, title, state, since }) => ({
@@ -68,11 +60,9 @@ async function onlyOne(operation: Operation, { flags, json }: Invocation): Promi
         state,
         since,
       }));
-      if (listed.length > 0) process.stdout.write(renderAnswer({ waiting: listed }, screenOf(config.lang)));
-      say(`${next(config.lang)}\n`);
+      if (listed.length > 0) process.stdout.write(renderAnswer({ waiting: listed }, await screenFor(app, listed)));
+      say(`${next(lang)}\n`);
     }
     return exitCode.ok;
-  } finally {
-    await app.close();
-  }
+  });
 }

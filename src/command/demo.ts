@@ -2,7 +2,6 @@ import { configure } from '../app/configure.ts';
 import { readSurroundings } from '../config/load.ts';
 import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import type { Lang, Sentence } from '../kernel/text/text.ts';
-import { shortId } from '../surface/terminal/cell.ts';
 import { wrap } from '../surface/terminal/fit.ts';
 import { escapeControlCharacters } from '../surface/terminal/escape-control-characters.ts';
 import { askAtTerminal, askLineAtTerminal } from '../surface/terminal/question.ts';
@@ -135,7 +134,7 @@ function script(stage: Stage, lang: Lang, asks: boolean, runId: string): readonl
 async function decide(stage: Stage, lang: Lang, asks: boolean, runId: string): Promise<void> {
   const question = phrase.question()(lang);
   const agreed = await stage.approve(runId, async (evidence) => {
-    const shown = wrap(escapeControlCharacters(evidence).replaceAll(wholeId, shortId), screenOf(lang).width).join('\n');
+    const shown = wrap(escapeControlCharacters(evidence).replaceAll(wholeId, '$1'), screenOf(lang).width).join('\n');
     if (asks) return askAtTerminal(shown, question);
     process.stdout.write(`${shown}\n`);
     tell(`${question} ${phrase.byItself()(lang)}`);
@@ -166,9 +165,9 @@ function refuse(why: string, lang: Lang): void {
   tell(phrase.refused({ why })(lang), style.red);
 }
 
-const wholeId = /\b[a-z]+-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const wholeId = /\b([a-z]+-[0-9a-f]{8}-[0-9a-f]{4})(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g;
 
 function tell(text: string, paint: Paint = (plain) => plain): void {
-  const lines = wrap(escapeControlCharacters(text).replaceAll(wholeId, shortId), screenOf('en').width);
+  const lines = wrap(escapeControlCharacters(text).replaceAll(wholeId, '$1'), screenOf('en').width);
   process.stdout.write(`${lines.map(paint).join('\n')}\n`);
 }

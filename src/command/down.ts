@@ -1,7 +1,7 @@
 import { configure } from '../app/configure.ts';
 import { stopDaemon } from '../daemon/process.ts';
 import { daemonPhrase } from '../daemon/daemon-text.ts';
-import { say, sayAside } from '../surface/terminal/print.ts';
+import { say, sayAside, printJson } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 
 export const down: Command = {
@@ -11,7 +11,7 @@ export const down: Command = {
   async run({ flags, json }) {
     const config = await configure(flags);
     const stopped = await stopDaemon(config.place.data);
-    if (json) process.stdout.write(`${JSON.stringify({ stopped: stopped === true })}\n`);
+    if (json) printJson({ stopped: stopped === true });
     else if (stopped === undefined) sayAside(`${daemonPhrase.staysUp()(config.lang)}\n`);
     else say(`${(stopped ? daemonPhrase.down() : daemonPhrase.notRunning())(config.lang)}\n`);
     return stopped === undefined ? exitCode.unavailable : exitCode.ok;

@@ -2,7 +2,7 @@ import { createApp } from '../app/application.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { configure } from '../app/configure.ts';
 import { type Check, probeRoles, readHealth, recordCheck } from '../fleet/index.ts';
-import { isForProgram, print } from '../surface/terminal/print.ts';
+import { print, printJson } from '../surface/terminal/print.ts';
 
 interface Checked {
   readonly id: string;
@@ -48,7 +48,7 @@ export const fleetCheckRoles: Command = {
       if (stop.signal.aborted) return exitCode.refused;
       const roles = chosen.flatMap((one) => found.get(one.id) ?? []);
       const answer = { roles, ...(unknown.length > 0 && { unknown }) };
-      if (isForProgram(json)) process.stdout.write(`${JSON.stringify(answer)}\n`);
+      if (json) printJson(answer);
       else
         print(
           {

@@ -1,9 +1,9 @@
-import { createApp } from '../app/application.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { configure } from '../app/configure.ts';
+import { withApp } from './frame/with-app.ts';
 import { type Snapshot, fleetContext, followFleet, readSnapshot, settle } from '../fleet/index.ts';
 import { renderFleet } from '../fleet/terminal/fleet-view.ts';
-import type { Lang } from '../kernel/text/text.ts';
+import { endDrawing, printJson, redraw } from '../surface/terminal/print.ts';
+import { screenOf } from '../surface/terminal/screen.ts';
 
 const drawMs = 1000;
 
@@ -11,50 +11,42 @@ export const fleetWatch: Command = {
   options: { once: { type: 'boolean' } },
   usage: 'sekisho fleet watch [--once] [--json]',
   examples: ['sekisho fleet watch', 'sekisho fleet watch --once', 'sekisho fleet watch --json'],
-  async run({ flags, json, options }) {
-    const config = await configure(flags);
-    const { lang } = config;
-    const app = createApp(config);
-    const context = await app.context({});
-    const look = async () => {
-      await settle(fleetContext(context));
-      return readSnapshot(context);
-    };
-    const { cursor, snapshot } = await look();
-    const terminal = process.stdout.isTTY && !json;
-    if (!terminal) line({ type: 'snapshot', cursor, timestamp: context.now().toISOString(), data: snapshot });
-    if (options['once'] === true) {
-      if (terminal) process.stdout.write(renderFleet(snapshot, { width: process.stdout.columns || 100, lang }));
-      await app.close();
+  run: ({ flags, json, options }) =>
+    withApp(flags, async (app) => {
+      const context = await app.context({});
+      const look = async () => {
+        await settle(fleetContext(context));
+        return readSnapshot(context);
+      };
+      const { cursor, snapshot } = await look();
+      const page = (seen: Snapshot) => renderFleet(seen, screenOf(app.config.lang));
+      if (json) printJson({ type: 'snapshot', cursor, timestamp: context.now().toISOString(), data: snapshot });
+      if (options['once'] === true) {
+        if (!json) process.stdout.write(page(snapshot));
+        return exitCode.ok;
+      }
+      const stop = new AbortController();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+      // A closed pipe (`| head`) ends it too.
+      process.stdout.once('error', () => stop.abort());
+      const live = process.stdout.isTTY && !json;
+      const show = async () => {
+        const text = page((await look()).snapshot);
+        if (stop.signal.aborted) return;
+        if (live) redraw(text);
+        else process.stdout.write(text);
+      };
+      // A database that is away may come back.
+      const tryToShow = () => void show().catch(() => undefined);
+      const timer = live ? setInterval(tryToShow, drawMs) : undefined;
+      if (live) redraw(page(snapshot));
+      else if (!json) process.stdout.write(page(snapshot));
+      await followFleet(context, cursor, stop.signal, (event) => {
+        if (json) printJson(event);
+        else if (!live) tryToShow();
+      });
+      clearInterval(timer);
+      if (live) endDrawing();
       return exitCode.ok;
-    }
-    const stop = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-    // A closed pipe (`| head`) ends it too.
-    process.stdout.once('error', () => stop.abort());
-    const timer = setInterval(() => {
-      look()
-        .then((now) => (terminal && !stop.signal.aborted ? draw(now.snapshot, lang) : undefined))
-        .catch(() => undefined); // A database that is away may come back.
-    }, drawMs);
-    if (terminal) draw(snapshot, lang);
-    await followFleet(context, cursor, stop.signal, (event) => (terminal ? undefined : line(event)));
-    clearInterval(timer);
-    if (terminal) process.stdout.write('\u001B[?25h\n');
-    await app.close();
-    return exitCode.ok;
-  },
+    }),
 };
-
-function line(event: object): void {
-  process.stdout.write(`${JSON.stringify(event)}\n`);
-}
-
-/** Redraws from the top-left corner and clears the rest, which avoids flicker. */
-function draw(snapshot: Snapshot, lang: Lang): void {
-  // A terminal that does not know its size reports 0.
-  const lines = renderFleet(snapshot, { width: process.stdout.columns || 100, lang })
-    .split('\n')
-    .slice(0, (process.stdout.rows || 40) - 1);
-  process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);
-}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createApp } from '../app/application.ts';
+import { expandId } from '../app/short-id.ts';
 import { configure } from '../app/configure.ts';
 import type { Config } from '../config/load.ts';
 import { findDefinition } from '../gate/definition/catalogue.ts';
@@ -58,8 +59,9 @@ async function ofProcess(config: Config, name: string, format: Format): Promise<
 async function ofRun(config: Config, format: Format): Promise<string> {
   const app = createApp(config);
   try {
+    const runId = config.runId === undefined ? undefined : await expandId(() => app.store(), config.runId, 'run-');
     const context = await app.context({});
-    const snapshot = await readRun(context, await resolveRunId(context, undefined));
+    const snapshot = await readRun(context, await resolveRunId(context, runId));
     const { run } = snapshot;
     if (format !== 'svg') return drawGraph(run.definition, format, run.state);
     const [visits, ways] = [await visitsOf(context.store, run), await describeWaysOut(asReviewer(context), snapshot)];

@@ -1,7 +1,7 @@
 import { configure } from '../app/configure.ts';
 import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { say } from '../surface/terminal/print.ts';
+import { say, printJson } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { readSurroundings } from '../config/load.ts';
 import { listOwn } from '../gate/definition/catalogue.ts';
@@ -32,10 +32,7 @@ export const gateLint: Command = {
       .flatMap((one) => one.findings)
       .map((one) => translateFinding(one, (sentence) => sentence(config.lang)));
     const errors = findings.filter((one) => one.severity === 'error').length;
-    if (json)
-      process.stdout.write(
-        `${JSON.stringify({ files: files.length, errors, warnings: findings.length - errors, problems: findings })}\n`,
-      );
+    if (json) printJson({ files: files.length, errors, warnings: findings.length - errors, problems: findings });
     else say(report(files.length, findings, config.lang));
     return errors > 0 ? exitCode.refused : exitCode.ok;
   },

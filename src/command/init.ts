@@ -41,11 +41,11 @@ import type { Actor } from '../kernel/context.ts';
 import { isProblem, problem } from '../kernel/problem.ts';
 import type { Lang, Sentence, Words } from '../kernel/text/text.ts';
 import { configurationFile } from '../kernel/trust.ts';
+import { screenFor } from './frame/with-app.ts';
 import { deed, requirePerson } from './frame/as-person.ts';
 import { renderNextStep } from './status/overview-view.ts';
-import { say, sayAside } from '../surface/terminal/print.ts';
+import { say, sayAside, printJson } from '../surface/terminal/print.ts';
 import { offerAtTerminal } from '../surface/terminal/question.ts';
-import { screenOf } from '../surface/terminal/screen.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { type Wishes, chooseWishes } from './init/choice.ts';
 import { type InitPlan, parseConfigured, differenceOf, planSetup, renderChanges } from './init/plan.ts';
@@ -232,7 +232,8 @@ async function readNextStep(flags: Flags, around: Surroundings, lang: Lang): Pro
   const app = createApp(await configure(flags, around));
   try {
     const found = await findStore(app);
-    return renderNextStep(await readOverview(app, found, await examineRings(app.config, found)), screenOf(lang));
+    const seen = await readOverview(app, found, await examineRings(app.config, found));
+    return renderNextStep(seen, { ...(await screenFor(app, seen.next)), lang });
   } finally {
     await app.close();
   }
@@ -241,7 +242,7 @@ async function readNextStep(flags: Flags, around: Surroundings, lang: Lang): Pro
 function show({ draft }: InitPlan, json: boolean): number {
   const changes = draft.changes();
   const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
-  if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
+  if (json) printJson({ changes: listed });
   else say(renderChanges(changes));
   return exitCode.ok;
 }

@@ -109,6 +109,14 @@ export const wrongFlag: Japanese<typeof wrongFlagEnglish> = {
 
 /** Japanese by the English text. `words.ts` accepts no other English. */
 export const words = {
+  'Every day': '毎日使うもの',
+  'Set up': '準備',
+  'Processes, runs and evidence': 'プロセス、run、証拠',
+  'Agents and tasks': 'エージェントとタスク',
+  'Prompts of phases': 'フェーズのプロンプト',
+  'People and access': '人とアクセス',
+  'The store': 'ストア',
+  'Called by agent CLIs': 'エージェント CLI が呼び出すもの',
   'asks why': '理由を尋ねます',
   'letters, digits, dot, dash and underscore, at most 64':
     '使えるのは文字、数字、ドット、ハイフン、アンダースコアだけで、64 文字以内です',

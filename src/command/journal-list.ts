@@ -1,14 +1,12 @@
-import { createApp } from '../app/application.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
-import { expandIdPrefix } from '../app/expand-id-prefix.ts';
-import { configure } from '../app/configure.ts';
+import { expandId } from '../app/short-id.ts';
 import { journalQuery } from '../kernel/store/journal.ts';
 import { problem } from '../kernel/problem.ts';
 import type { Row } from '../kernel/store/store.ts';
 import { parsed } from '../kernel/store/row.ts';
-import { isForProgram } from '../surface/terminal/print.ts';
+import { printJson } from '../surface/terminal/print.ts';
 import { renderLog } from '../surface/terminal/log.ts';
-import { screenOf } from '../surface/terminal/screen.ts';
+import { screenFor, withApp } from './frame/with-app.ts';
 import { words } from './words.ts';
 
 const defaultLimit = 50;
@@ -44,13 +42,11 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
   const limit = Math.min(mostEntries, whole(command, given['limit'], 1) ?? defaultLimit);
   const after = whole(command, given['after'], 0);
   const forward = after !== undefined;
-  const config = await configure(flags);
-  const app = createApp(config);
-  try {
+  return withApp(flags, async (app) => {
     const store = await app.store();
-    const subject = typeof named === 'string' ? await expandIdPrefix(() => app.store(), named, 'run-') : undefined;
+    const subject = typeof named === 'string' ? await expandId(() => app.store(), named, 'run-') : undefined;
     // A subject with a unique id may appear in several projects; a file or a server name means this project's own.
-    const project = subject !== undefined && ownId.test(subject) ? undefined : config.project.key;
+    const project = subject !== undefined && ownId.test(subject) ? undefined : app.config.project.key;
     const [rows = []] = await store.read([
       journalQuery({
         limit,
@@ -62,14 +58,10 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
     ]);
     const entries = (forward ? rows : rows.toReversed()).map((row: Row) => ({ ...row, data: parsed(row, 'data') }));
     const last = entries.at(-1) as { seq?: number } | undefined;
-    const answer = { entries, ...(forward && entries.length === limit && { next_after: last?.seq }) };
-    process.stdout.write(
-      isForProgram(json) ? `${JSON.stringify(answer)}\n` : renderLog(entries, screenOf(config.lang)),
-    );
+    if (json) printJson({ entries, ...(forward && entries.length === limit && { next_after: last?.seq }) });
+    else process.stdout.write(renderLog(entries, await screenFor(app, entries)));
     return exitCode.ok;
-  } finally {
-    await app.close();
-  }
+  });
 }
 
 function whole(command: Command, given: Invocation['options'][string], least: number): number | undefined {

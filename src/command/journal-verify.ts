@@ -1,8 +1,7 @@
-import { createApp } from '../app/application.ts';
 import { verifyAll } from '../app/verify.ts';
-import { say } from '../surface/terminal/print.ts';
+import { say, printJson } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { configure } from '../app/configure.ts';
+import { withApp } from './frame/with-app.ts';
 import type { Fault, Verification } from '../store/verify.ts';
 import { style } from '../surface/terminal/style.ts';
 import { type Lang, type Sentence, type Words, definePhrases } from '../kernel/text/text.ts';
@@ -13,21 +12,15 @@ export const journalVerify: Command = {
   options: { head: { type: 'string' } },
   usage: 'sekisho journal verify [--head link]',
   examples: ['sekisho journal verify', { line: 'sekisho journal verify --head 3f2a…', note: words('a saved link') }],
-  async run({ flags, json, options }) {
-    const config = await configure(flags);
-    const app = createApp(config);
-    try {
-      const head = options['head'];
-      const found = await verifyAll(config, await app.store(), typeof head === 'string' ? head : undefined);
+  run: ({ flags, json, options: { head } }) =>
+    withApp(flags, async (app) => {
+      const { lang } = app.config;
+      const found = await verifyAll(app.config, await app.store(), typeof head === 'string' ? head : undefined);
       const ok = found.faultCount === 0 && found.headFound;
-      const { lang } = config;
-      if (json) process.stdout.write(`${JSON.stringify(answerOf(ok, found, lang))}\n`);
+      if (json) printJson(answerOf(ok, found, lang));
       else say(sentenceOf(found, String(head), lang));
       return ok ? exitCode.ok : exitCode.refused;
-    } finally {
-      await app.close();
-    }
-  },
+    }),
 };
 
 function answerOf(ok: boolean, found: Verification, lang: Lang): object {

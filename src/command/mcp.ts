@@ -4,7 +4,8 @@ import type { App } from '../app/application.ts';
 import { socketInside } from '../sandbox/socket.ts';
 import { readHookSurroundings } from '../config/load.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { isProblem } from '../kernel/problem.ts';
+import { isProblem, problem } from '../kernel/problem.ts';
+import { unknownToolsets } from '../kernel/toolset.ts';
 import type { Served } from '../surface/mcp/session.ts';
 import { whenClientGone } from '../surface/stdio/client.ts';
 import { serveOverStdio } from '../surface/stdio/serve.ts';
@@ -28,6 +29,10 @@ export const mcp: Command = {
   ],
   async run({ flags: given, options }) {
     const flags = withProxy(given, options);
+    // A wrong flag stays wrong; the client's log must say so at once.
+    const named = flags.toolsets === undefined || flags.toolsets === 'all' ? [] : flags.toolsets.split(',');
+    const reason = unknownToolsets(named.map((one) => one.trim()));
+    if (reason !== undefined) throw problem.BAD_CONFIGURATION({ file: '--toolsets', reason });
     const socketPath = socketInside(readHookSurroundings().env);
     if (socketPath !== undefined) return bridge(socketPath, flags.toolsets);
     // A configuration that cannot be used is read again at the next call, because it may be correct by then.

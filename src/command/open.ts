@@ -5,7 +5,7 @@ import { openInBrowser } from '../machine/browser.ts';
 import { listPeople, personId, problem } from '../user/person.ts';
 import { createLinkCode } from '../user/session.ts';
 import { asPerson, deed } from './frame/as-person.ts';
-import { say } from '../surface/terminal/print.ts';
+import { say, printJson } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { needDaemon } from './frame/needed-daemon.ts';
 
@@ -28,7 +28,7 @@ export const open: Command = {
     if (code === undefined) return exitCode.refused;
     const daemon = await needDaemon(config);
     const link = linkTo(daemon.page, code);
-    if (json) process.stdout.write(`${JSON.stringify({ link })}\n`);
+    if (json) printJson({ link });
     else if (options['print'] === true) process.stdout.write(`${link}\n`);
     else {
       await openInBrowser(link, data.state, config.environment);

@@ -1,21 +1,19 @@
-import { configure } from '../app/configure.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../app/application.ts';
 import { deed } from './frame/as-person.ts';
-import { type Command, exitCode, exitCodeOf } from './frame/command.ts';
+import { type Command, exitCode } from './frame/command.ts';
+import { withApp } from './frame/with-app.ts';
 import { readSurroundings } from '../config/load.ts';
 import type { Context } from '../kernel/context.ts';
 import { invoke } from '../kernel/invoke.ts';
-import { isProblem, personNeeded, problem as everywhere, problem as kernelProblem } from '../kernel/problem.ts';
+import { personNeeded, problem as everywhere, problem as kernelProblem } from '../kernel/problem.ts';
 import { readPrompt } from '../phase/prompt/library.ts';
 import { publishPrompt } from '../phase/operation/publish-prompt.ts';
 import { type Prompt, isPromptName } from '../phase/prompt/prompt.ts';
 import { loadPrompt, ownPromptsOf, sourceOf } from '../phase/source/sources.ts';
 import { editText, openEditor } from '../surface/terminal/editor.ts';
-import { failureEnvelope } from '../surface/envelope.ts';
-import { isForProgram, print as printAnswer } from '../surface/terminal/print.ts';
+import { print as printAnswer } from '../surface/terminal/print.ts';
 import { settings } from '../phase/settings.ts';
 import { phrase, problem } from '../phase/problem.ts';
 
@@ -28,10 +26,9 @@ export const phaseEdit: Command = {
     if (prompt === undefined) throw everywhere.WRONG_USE(phaseEdit);
     const { env } = readSurroundings();
     const editor = [env['VISUAL'], env['EDITOR']].find((one) => one !== undefined && one !== '') ?? 'vi';
-    const config = await configure(flags);
-    const app = createApp(config);
-    const print = (output: Readonly<Record<string, unknown>>) => printAnswer(output, { json, lang: config.lang });
-    try {
+    return withApp(flags, async (app) => {
+      const { config } = app;
+      const print = (output: Readonly<Record<string, unknown>>) => printAnswer(output, { json, lang: config.lang });
       const context = await app.context({});
       if (!context.actor.person) throw personNeeded(context.actor, deed.editPrompts());
       const { source } = settings.of(config).phases;
@@ -57,14 +54,7 @@ export const phaseEdit: Command = {
       if (!answer.ok) throw answer.problem;
       print({ ...answer.output, published: true });
       return exitCode.ok;
-    } catch (error) {
-      if (!isProblem(error)) throw error;
-      if (!isForProgram(json)) throw error;
-      process.stdout.write(`${JSON.stringify(failureEnvelope(config.lang, publishPrompt, error).body)}\n`);
-      return exitCodeOf(error);
-    } finally {
-      await app.close();
-    }
+    });
   },
 };
 

@@ -8,7 +8,7 @@ import { databaseName } from '../base/database-name.ts';
 import type { JsonObject } from '../base/json-object.ts';
 import { problem } from '../kernel/problem.ts';
 import { definePhrases } from '../kernel/text/text.ts';
-import { isForProgram, print, say } from '../surface/terminal/print.ts';
+import { print, printJson, say } from '../surface/terminal/print.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { renderAnswer } from '../surface/terminal/render.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
@@ -40,6 +40,7 @@ export const restore: Command = {
       const plan = await planRestore(config, resolve(name), actor);
       const shown = shownPlan(config, plan);
       if (!agreed && !config.terminal) {
+        if (json) throw problem.RESTORE_UNCONFIRMED(undefined, shown);
         print(shown, { json, lang });
         throw problem.RESTORE_UNCONFIRMED();
       }
@@ -49,7 +50,7 @@ export const restore: Command = {
       if (!agreed && !(await askAtTerminal(questionText(config, plan, shown), said.question()(lang))))
         return exitCode.refused;
       const done = await carryOutRestore(config, plan);
-      if (isForProgram(json)) print({ ...shown, ...done, undo: done.undo ?? null }, { json: true, lang });
+      if (json) printJson({ ...shown, ...done, undo: done.undo ?? null });
       else
         say(
           `${[said.done({ seq: done.seq }), ...(done.undo === undefined ? [] : [said.undo({ file: done.undo })]), said.paused()].map((one) => one(lang)).join('\n')}\n`,

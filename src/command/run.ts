@@ -18,6 +18,7 @@ import { clients } from '../setup/install.ts';
 import { inspectClient } from '../setup/inspect-setup.ts';
 import { repositoriesAppeared, repositoriesText } from '../sandbox/port.ts';
 import { messageOf } from '../base/failure.ts';
+import { problem } from '../kernel/problem.ts';
 import { entry } from '../kernel/store/journal.ts';
 import { findFirst } from '../machine/find-program.ts';
 import { runInForeground } from '../machine/foreground.ts';
@@ -40,12 +41,13 @@ export const run: Command = {
     'sekisho run [--allow ssh-agent] [--unsandboxed] claude|codex|gemini|… [its own arguments]\n  sekisho run -- program [arguments]',
   examples: ['sekisho run claude', 'sekisho run codex exec "fix the test"', 'sekisho run --allow ssh-agent -- bash'],
   async run({ flags, options, positionals }) {
+    const asProgram = positionals[0] === '--';
+    const [word, ...given] = asProgram ? positionals.slice(1) : positionals;
+    if (word === undefined) throw problem.PROGRAM_MISSING({ example: 'sekisho run claude' });
     const around = withoutOwnAgent(readSurroundings());
     const config = await configure(flags, around);
     const { lang } = config;
     const say = (text: string) => sayAside(`${escapeControlCharacters(text)}\n`);
-    const asProgram = positionals[0] === '--';
-    const [word = '', ...given] = asProgram ? positionals.slice(1) : positionals;
     const application = asProgram ? undefined : findApplication(word);
     if (application !== undefined) {
       say(sandboxPhrase.notStarted({ client: application.id })(lang));

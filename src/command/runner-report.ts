@@ -1,11 +1,12 @@
+import { endDrawing, printJson, redraw } from '../surface/terminal/print.ts';
 import type { Lang, Sentence } from '../kernel/text/text.ts';
 import { messageOf } from '../base/failure.ts';
 import { isProblem } from '../kernel/problem.ts';
 import { type RunnerLine, renderRunner } from '../work/terminal/runner-view.ts';
 import { phrase } from '../work/problem.ts';
 import type { Names } from '../work/runner/names.ts';
-import { type RunnerRound, type WaitingPair, isIdle } from '../work/runner/runner.ts';
-import type { Waiting } from '../work/runner/start.ts';
+import { type RunnerRound, isIdle } from '../work/runner/runner.ts';
+import type { PairId, Waiting } from '../work/runner/start.ts';
 
 export type Told = RunnerRound | { readonly failed: unknown };
 
@@ -54,17 +55,30 @@ export function changesOf(lang: Lang): (told: Told) => readonly Event[] {
   };
 }
 
-function keyOf({ agentId, projectId }: Pick<WaitingPair, 'agentId' | 'projectId'>): string {
+function keyOf({ agentId, projectId }: PairId): string {
   return JSON.stringify([agentId, projectId]);
 }
 
 /** Reports each event as a line of JSON, for programs. */
-export function reportLines(lang: Lang, now: () => Date): Report {
+export function reportJson(lang: Lang, now: () => Date): Report {
   const changes = changesOf(lang);
-  const line = (event: Event) =>
-    process.stdout.write(`${JSON.stringify({ timestamp: now().toISOString(), ...event })}\n`);
+  const line = (event: Event) => printJson({ timestamp: now().toISOString(), ...event });
   return {
     tell: async (told) => changes(told).forEach(line),
+    note: (event, fields) => line({ event, ...fields }),
+    close: () => undefined,
+  };
+}
+
+/** Reports each event as a sentence. `keep` gets it, after the names that it needs were read. */
+export function reportLines(lang: Lang, now: () => Date, names: Names, keep: (line: string) => void): Report {
+  const changes = changesOf(lang);
+  const line = (event: Event) => keep(`${now().toLocaleTimeString('en-GB')} ${sentenceOf(event, names, lang)(lang)}`);
+  return {
+    async tell(told) {
+      if (!('failed' in told)) await names.learn([told.started, told.running, told.ended, told.waiting].flat());
+      changes(told).forEach(line);
+    },
     note: (event, fields) => line({ event, ...fields }),
     close: () => undefined,
   };
@@ -74,52 +88,46 @@ const drawMs = 1000;
 const keptEvents = 50;
 
 /** Reports on a page that is redrawn every second, for people. */
-export function reportScreen(lang: Lang, now: () => Date, title: string, names: Names): Report {
-  const say = (sentence: Sentence) => sentence(lang);
-  const changes = changesOf(lang);
+export function reportScreen(lang: Lang, now: () => Date, names: Names, title: string): Report {
   const events: string[] = [];
   const since = new Map<string, number>();
   let round: RunnerRound | undefined;
-  const keep = (event: Event) => {
-    events.push(`${now().toLocaleTimeString('en-GB')} ${say(sentenceOf(event, names, say))}`);
+  const lines = reportLines(lang, now, names, (line) => {
+    events.push(line);
     if (events.length > keptEvents) events.shift();
-  };
+  });
   const draw = () => {
-    const page = renderRunner(
-      { title, lines: linesOf(round, since, now(), names, say), events },
-      process.stdout.columns || 80,
-      process.stdout.rows || 24,
-    );
-    const lines = page.split('\n').slice(0, (process.stdout.rows || 24) - 1);
-    process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);
+    const page = { title, lines: linesOf(round, since, now(), names, lang), events };
+    redraw(renderRunner(page, process.stdout.columns || 80, process.stdout.rows || 24));
   };
   process.stdout.write('\u001B[2J');
   const timer = setInterval(draw, drawMs);
   return {
+    ...lines,
     async tell(told) {
-      if (!('failed' in told)) {
-        round = told;
-        await names.learn([told.started, told.running, told.ended, told.waiting].flat());
-      }
-      changes(told).forEach(keep);
+      if (!('failed' in told)) round = told;
+      await lines.tell(told);
       draw();
     },
-    note: (event, fields) => keep({ event, ...fields }),
     close() {
       clearInterval(timer);
       draw();
-      process.stdout.write('\u001B[?25h\n');
+      endDrawing();
     },
   };
 }
 
-function sentenceOf({ event, ...fields }: Event, names: Names, say: (sentence: Sentence) => string): Sentence {
+function whoIn(pair: PairId, names: Names, lang: Lang): string {
+  const { agentId, projectId } = pair;
+  const task = names.taskOf(pair);
+  return phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId), task })(lang);
+}
+
+function sentenceOf({ event, ...fields }: Event, names: Names, lang: Lang): Sentence {
   const { agentId, projectId, status, reason, instances } = fields;
   const who =
-    typeof agentId === 'string' && typeof projectId === 'string'
-      ? say(phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId) }))
-      : '';
-  const waits = event === 'waits' ? noteOf(fields as Waiting, say) : undefined;
+    typeof agentId === 'string' && typeof projectId === 'string' ? whoIn({ agentId, projectId }, names, lang) : '';
+  const waits = event === 'waits' ? noteOf(fields as Waiting, lang) : undefined;
   return phrase.runnerEvent({ event, who, what: String(waits ?? status ?? reason ?? instances ?? '') });
 }
 
@@ -128,23 +136,22 @@ function linesOf(
   since: Map<string, number>,
   now: Date,
   names: Names,
-  say: (sentence: Sentence) => string,
+  lang: Lang,
 ): readonly RunnerLine[] {
   if (round === undefined) return [];
-  const called = (agentId: string, projectId: string) => ({ agent: names.of(agentId), project: names.of(projectId) });
   const pairs = [...round.running, ...round.started];
-  const running = pairs.map(({ agentId, projectId }): RunnerLine => {
-    const key = keyOf({ agentId, projectId });
+  const running = pairs.map((pair): RunnerLine => {
+    const key = keyOf(pair);
     since.set(key, since.get(key) ?? now.getTime());
-    return { state: 'runs', ...called(agentId, projectId), note: clock(now.getTime() - (since.get(key) ?? 0)) };
+    return { state: 'runs', who: whoIn(pair, names, lang), note: clock(now.getTime() - (since.get(key) ?? 0)) };
   });
   for (const key of since.keys()) if (!pairs.some((one) => keyOf(one) === key)) since.delete(key);
-  const waiting = round.waiting.map(({ agentId, projectId, waits }): RunnerLine => {
+  const waiting = round.waiting.map(({ waits, ...pair }): RunnerLine => {
     const state = waits.for === 'rest' ? 'rests' : waits.for === 'person' ? 'stuck' : 'waits';
-    return { state, ...called(agentId, projectId), note: noteOf(waits, say) };
+    return { state, who: whoIn(pair, names, lang), note: noteOf(waits, lang) };
   });
   // Sorted by name, because each round can start with another agent.
-  const byName = (one: RunnerLine, two: RunnerLine) => one.agent.localeCompare(two.agent);
+  const byName = (one: RunnerLine, two: RunnerLine) => one.who.localeCompare(two.who);
   return [...running.toSorted(byName), ...waiting.toSorted(byName)];
 }
 
@@ -153,10 +160,10 @@ function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-function noteOf(waits: Waiting, say: (sentence: Sentence) => string): string {
+function noteOf(waits: Waiting, lang: Lang): string {
   if (waits.for === 'person') return waits.reason;
-  if (waits.for === 'room') return say(phrase.runnerRoom());
-  if (waits.for === 'other') return say(phrase.runnerOther());
+  if (waits.for === 'room') return phrase.runnerRoom()(lang);
+  if (waits.for === 'other') return phrase.runnerOther()(lang);
   const time = new Date(waits.until).toLocaleTimeString('en-GB');
-  return say(phrase.runnerRests({ failures: waits.failures, time }));
+  return phrase.runnerRests({ failures: waits.failures, time })(lang);
 }

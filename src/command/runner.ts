@@ -1,4 +1,4 @@
-import { isForProgram } from '../surface/terminal/print.ts';
+import { printJson, say } from '../surface/terminal/print.ts';
 import { configure } from '../app/configure.ts';
 import { hostname } from 'node:os';
 import { type App, createApp } from '../app/application.ts';
@@ -15,7 +15,7 @@ import { checkPasskeyFile } from '../work/runner/passkey-file.ts';
 import { readPasskeys } from '../work/runner/passkeys.ts';
 import { isIdle, Runner } from '../work/runner/runner.ts';
 import { messageOf } from '../base/failure.ts';
-import { reportLines, reportScreen } from './runner-report.ts';
+import { reportJson, reportLines, reportScreen } from './runner-report.ts';
 import { words } from './words.ts';
 
 export const runner: Command = {
@@ -44,20 +44,31 @@ export const runner: Command = {
     const ending = new AbortController();
     const context = await app.context({ as: 'runner', signal: ending.signal });
     const one = createRunner(app, context, flags, passkeys, options['url']);
+    const names = createNames(context);
+    const now = () => context.now();
+    const lines = () =>
+      json ? reportJson(config.lang, now) : reportLines(config.lang, now, names, (line) => say(`${line}\n`));
     try {
-      if (options['stop'] === true) return say(json, { stopped: await one.stopInstances() });
+      if (options['stop'] === true) {
+        const stopped = await one.stopInstances();
+        if (json) printJson({ stopped });
+        else lines().note('stopped', { instances: stopped });
+        return exitCode.ok;
+      }
       if (options['once'] === true) {
-        const { started, waiting } = await one.poll();
-        return say(json, { started, waiting: waiting.map(({ waits, ...pair }) => ({ ...pair, ...waits })) });
+        const round = await one.poll();
+        const { started, waiting } = round;
+        if (json) printJson({ started, waiting: waiting.map(({ waits, ...pair }) => ({ ...pair, ...waits })) });
+        else await lines().tell(round);
+        return exitCode.ok;
       }
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
       // A closed pipe (`| head`) ends it too.
       process.stdout.once('error', () => ending.abort());
       const { pollIntervalMs, maxConcurrent } = workSettings.of(config).runner;
-      const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent });
-      const report = isForProgram(json)
-        ? reportLines(config.lang, () => context.now())
-        : reportScreen(config.lang, () => context.now(), title(config.lang), createNames(context));
+      const title = phrase.runnerTitle({ seconds: pollIntervalMs / 1000, most: maxConcurrent })(config.lang);
+      const isPage = process.stdout.isTTY && !json;
+      const report = isPage ? reportScreen(config.lang, now, names, title) : lines();
       let stuck = false;
       try {
         await one.run(ending.signal, async (told) => {
@@ -134,9 +145,4 @@ async function placeOf(folder: string, flags: Flags) {
   const around = readSurroundings();
   const { SEKISHO_PROJECT_KEY: _key, ...env } = around.env;
   return configure({ ...flags, project: folder }, { ...around, env });
-}
-
-function say(json: boolean, answer: Readonly<Record<string, unknown>>): number {
-  process.stdout.write(`${isForProgram(json) ? JSON.stringify(answer) : JSON.stringify(answer, null, 2)}\n`);
-  return exitCode.ok;
 }

@@ -1,6 +1,6 @@
 import { configure } from '../app/configure.ts';
 import { daemonPhrase } from '../daemon/daemon-text.ts';
-import { print } from '../surface/terminal/print.ts';
+import { print, printJson } from '../surface/terminal/print.ts';
 import { endAllSessions, endSession, listSessions } from '../user/session.ts';
 import { asPerson, deed } from './frame/as-person.ts';
 import { type Command, exitCode } from './frame/command.ts';
@@ -36,7 +36,7 @@ const revoke: Command = {
       await endSession(store, by, id);
       return 1;
     });
-    if (revoked !== undefined && json) process.stdout.write(`${JSON.stringify({ revoked })}\n`);
+    if (revoked !== undefined && json) printJson({ revoked });
     return revoked === undefined ? exitCode.refused : exitCode.ok;
   },
 };

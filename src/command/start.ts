@@ -30,5 +30,5 @@ export const start: Command = {
 /** Reports which clients ask: a run restricts a client's own tools only if the client asks. */
 async function tellHooks(config: Config) {
   const hooks = (await examineHooks(config)).map((one) => ({ ...one, found: one.found(config.lang) }));
-  return { fields: { hooks }, text: renderHooks(hooks, screenOf(config.lang)) };
+  return renderHooks(hooks, screenOf(config.lang));
 }

@@ -1,9 +1,9 @@
-import { type App, createApp } from '../app/application.ts';
+import type { App } from '../app/application.ts';
 import { configure } from '../app/configure.ts';
 import type { Flags } from '../config/load.ts';
 import { examineRings, findStore } from '../setup/rings.ts';
 import { wrap } from '../surface/terminal/fit.ts';
-import { say } from '../surface/terminal/print.ts';
+import { endDrawing, printJson, redraw, say } from '../surface/terminal/print.ts';
 import { examineAll, renderChecks } from './status/checks.ts';
 import { overviewPhrase } from './status/overview-text.ts';
 import { type Overview, renderOverview, renderRings } from './status/overview-view.ts';
@@ -11,6 +11,7 @@ import { offerAtTerminal } from '../surface/terminal/question.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
 import { style } from '../surface/terminal/style.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
+import { screenFor, withApp } from './frame/with-app.ts';
 import { isFresh, readOverview } from './status/overview.ts';
 
 export const status: Command = {
@@ -25,18 +26,15 @@ export const status: Command = {
   ],
   async run({ flags, json, options }) {
     if (options['check'] === true) return check(flags, json);
-    const app = createApp(await configure(flags));
-    try {
+    return withApp(flags, async (app) => {
       const found = await findStore(app);
       const rings = await examineRings(app.config, found);
       const look = () => readOverview(app, found, rings);
       const seen = await look();
       if (options['watch'] === true && 'store' in found) await watch(app, json, seen, look);
-      else process.stdout.write(json ? lineOf(seen) : shown(app, seen, options['rings'] === true));
+      else process.stdout.write(json ? lineOf(seen) : await shown(app, seen, options['rings'] === true));
       return seen.ok ? exitCode.ok : exitCode.refused;
-    } finally {
-      await app.close();
-    }
+    });
   },
 };
 
@@ -52,7 +50,7 @@ async function check(flags: Flags, json: boolean): Promise<number> {
   const found = await examineAll(flags);
   const { checks } = found;
   const ok = checks.every((one) => one.ok);
-  if (json) process.stdout.write(`${JSON.stringify({ ok, checks })}\n`);
+  if (json) printJson({ ok, checks });
   else say(renderChecks(found));
   return ok ? exitCode.ok : exitCode.refused;
 }
@@ -76,8 +74,8 @@ function lineOf(seen: Overview): string {
   return `${JSON.stringify(seen)}\n`;
 }
 
-function shown(app: App, seen: Overview, rings: boolean): string {
-  const screen = screenOf(app.config.lang);
+async function shown(app: App, seen: Overview, rings: boolean): Promise<string> {
+  const screen = await screenFor(app, seen);
   return rings ? renderRings(seen.rings, screen) : renderOverview(seen, screen);
 }
 
@@ -92,20 +90,23 @@ async function watch(app: App, json: boolean, first: Overview, look: () => Promi
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const live = process.stdout.isTTY && !json;
   let last = '';
-  const show = (seen: Overview) => {
-    const text = json ? lineOf(seen) : shown(app, seen, false);
+  const show = async (seen: Overview) => {
+    const text = json ? lineOf(seen) : await shown(app, seen, false);
     if (text === last || stop.signal.aborted) return;
     last = text;
-    process.stdout.write(live ? redrawn(`${text}${style.dim(overviewPhrase.live()(app.config.lang))}`) : text);
+    if (live) redraw(`${text}${style.dim(overviewPhrase.live()(app.config.lang))}`);
+    else process.stdout.write(text);
   };
   let due: NodeJS.Timeout | undefined;
   const soon = () => {
     due ??= setTimeout(() => {
       due = undefined;
-      look().then(show, () => undefined); // A database that is away may come back.
+      look()
+        .then(show)
+        .catch(() => undefined); // A database that is away may come back.
     }, settleMs);
   };
-  show(first);
+  await show(first);
   const leave = await app.watch(soon);
   const ticking = setInterval(soon, lookAgainMs);
   process.stdout.on('resize', soon);
@@ -114,11 +115,5 @@ async function watch(app: App, json: boolean, first: Overview, look: () => Promi
   clearInterval(ticking);
   clearTimeout(due);
   process.stdout.off('resize', soon);
-  if (live) process.stdout.write('\u001B[?25h\n');
-}
-
-/** Redraws from the top-left corner and clears the rest, which avoids flicker. */
-function redrawn(text: string): string {
-  const lines = text.split('\n').slice(0, (process.stdout.rows || 40) - 1);
-  return `\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`;
+  if (live) endDrawing();
 }

@@ -9,7 +9,7 @@ import {
   problem,
 } from '../user/person.ts';
 import { listAccess, revokePersonToken } from '../user/revoke.ts';
-import { print, sayAside } from '../surface/terminal/print.ts';
+import { print, sayAside, printJson } from '../surface/terminal/print.ts';
 import { asPerson, deed } from './frame/as-person.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { problem as everywhere } from '../kernel/problem.ts';
@@ -70,7 +70,7 @@ const revoke: Command = {
     });
     if (done === undefined) return exitCode.refused;
     const { identity, ...answer } = done;
-    if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
+    if (json) printJson(answer);
     else if (answer.sessions_ended > 0)
       sayAside(`${phrase.sessionsEnded({ sessions: answer.sessions_ended })(config.lang)}\n`);
     else if (answer.sessions_left > 0) {

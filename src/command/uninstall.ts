@@ -14,7 +14,7 @@ import { type Lang, definePhrases } from '../kernel/text/text.ts';
 import { askAtTerminal } from '../surface/terminal/question.ts';
 import { style } from '../surface/terminal/style.ts';
 import { deed, requirePerson } from './frame/as-person.ts';
-import { say } from '../surface/terminal/print.ts';
+import { say, printJson } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { differenceOf, renderChanges } from './init/plan.ts';
 import * as ja from './ja.ts';
@@ -45,7 +45,7 @@ export const uninstall: Command = {
     if (options['dry-run'] === true) {
       const { changes } = planned;
       const listed = changes.map((one) => ({ path: one.path, difference: differenceOf(one) }));
-      if (json) process.stdout.write(`${JSON.stringify({ changes: listed })}\n`);
+      if (json) printJson({ changes: listed });
       else say(renderChanges(changes));
       return exitCode.ok;
     }
@@ -68,7 +68,7 @@ export const uninstall: Command = {
     const unregistered = root !== undefined && !others && removeRoot(data, root);
     const told = changes.map((one) => ({ path: one.path, what: whatOf(one, changed) }));
     const store = databaseName(config.db);
-    if (json) process.stdout.write(`${JSON.stringify({ files: told, unregistered, store })}\n`);
+    if (json) printJson({ files: told, unregistered, store });
     else {
       const files = told.map(({ path, what }) => `  ${style.green(setupPhrase[what]()(lang))}  ${path}\n`);
       say(`${files.join('')}${summary(told.length > 0 || unregistered, store, lang)}\n`);

@@ -39,7 +39,7 @@ import { modules } from '../modules.ts';
 import { type Daemon, serveHttp } from '../surface/http/serve.ts';
 import { createLog } from '../surface/log.ts';
 import { screenOf } from '../surface/terminal/screen.ts';
-import { say } from '../surface/terminal/print.ts';
+import { say, printJson } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { configurationLines, farewell, firstSteps, greeting, projectLines } from './status/greeting.ts';
 import { proxyOptions, withProxy } from './frame/proxy-flags.ts';
@@ -179,7 +179,7 @@ export const up: Command = {
     if (json) {
       const told = { url: daemon.url, mcp: `${daemon.url}/mcp`, tokens: { agent: tokenFile } };
       const store = own?.store.location ?? null;
-      process.stdout.write(`${JSON.stringify({ ...told, db: store, roots })}\n`);
+      printJson({ ...told, db: store, roots });
       return undefined;
     }
     const screen = screenOf(config.lang);
@@ -243,7 +243,7 @@ async function startDaemon(
   };
   const { url, pid, started } = await ensureDaemon(config, { args, env });
   const log = logOf(data);
-  if (json) process.stdout.write(`${JSON.stringify({ url, log, started, tokens: { agent: data.agentToken } })}\n`);
+  if (json) printJson({ url, log, started, tokens: { agent: data.agentToken } });
   else {
     say(`${daemonPhrase.up({ url, pid, again: !started, log })(config.lang)}\n`);
     if (!hasProjects) say(`\n${firstSteps(screenOf(config.lang))}\n`);

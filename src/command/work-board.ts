@@ -1,15 +1,15 @@
-import { createApp } from '../app/application.ts';
-import { configure } from '../app/configure.ts';
+import { expandId } from '../app/short-id.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { renderBoard, renderGraph, renderReady } from '../work/terminal/board-view.ts';
-import { terminalWidth } from '../surface/terminal/fit.ts';
+import { withShortIds } from '../surface/terminal/cell.ts';
+import type { Screen } from '../surface/terminal/screen.ts';
 import { phrase } from '../work/problem.ts';
 import { type Board, readBoards } from '../work/task/board.ts';
 import { statuses, taskRecord } from '../work/task/task.ts';
-import { say } from '../surface/terminal/print.ts';
 import { type Command, exitCode } from './frame/command.ts';
+import { screenFor, withApp } from './frame/with-app.ts';
 
-type Draw = (boards: readonly Board[], width: number) => string;
+type Draw = (boards: readonly Board[], screen: Screen) => string;
 
 /** A command that shows tasks: drawn for people, with `--json` for programs. */
 function look(name: string, draw: Draw, data: (boards: readonly Board[]) => object): Command {
@@ -17,19 +17,16 @@ function look(name: string, draw: Draw, data: (boards: readonly Board[]) => obje
     options: { 'project-id': { type: 'string' } },
     usage: `sekisho work ${name} [--project-id prj_…] [--json]`,
     examples: [`sekisho work ${name}`, `sekisho work ${name} --project-id prj_frontend --json`],
-    async run({ flags, json, options }) {
-      const config = await configure(flags);
-      const app = createApp(config);
-      const project = options['project-id'];
-      try {
-        const boards = await readBoards(await app.context({}), typeof project === 'string' ? project : undefined);
-        const drawn = json ? `${JSON.stringify(data(boards))}\n` : draw(boards, terminalWidth());
-        say(drawn === '' ? nothing(config.lang) : drawn);
+    run: ({ flags, json, options }) =>
+      withApp(flags, async (app) => {
+        const project = options['project-id'];
+        const chosen = typeof project === 'string' ? await expandId(() => app.store(), project, 'prj_') : undefined;
+        const boards = await readBoards(await app.context({}), chosen);
+        const screen = await screenFor(app, boards);
+        const drawn = json ? `${JSON.stringify(data(boards))}\n` : draw(boards, screen);
+        process.stdout.write(drawn === '' ? nothing(app.config.lang) : drawn);
         return exitCode.ok;
-      } finally {
-        await app.close();
-      }
-    },
+      }),
   };
 }
 
@@ -42,7 +39,7 @@ const ready = (boards: readonly Board[]) => boards.flatMap((one) => one.tasks.fi
 
 export const workBoard = look(
   'board',
-  (boards, width) => boards.map((one) => renderBoard(drawn(one), width)).join('\n'),
+  (boards, { width }) => boards.map((one) => renderBoard(drawn(one), width)).join('\n'),
   (boards) => ({
     boards: boards.map(({ project, tasks }) => ({
       ...project,
@@ -55,13 +52,17 @@ export const workBoard = look(
 
 export const workReady = look(
   'ready',
-  (boards, width) => renderReady(ready(boards), width),
+  (boards, screen) =>
+    renderReady(
+      ready(boards).map((one) => ({ ...one, id: withShortIds(one.id, screen) })),
+      screen.width,
+    ),
   (boards) => ({ tasks: ready(boards).map(taskRecord) }),
 );
 
 export const workGraph = look(
   'graph',
-  (boards, width) => boards.map((one) => renderGraph(drawn(one), width)).join('\n'),
+  (boards, { width }) => boards.map((one) => renderGraph(drawn(one), width)).join('\n'),
   (boards) => ({
     tasks: boards.flatMap(({ tasks }) =>
       tasks.map(({ id, projectId, title, status, dependsOn, ready: isReady }) => ({

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, readSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../app/application.ts';
+import { expandId } from '../app/short-id.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { configure } from '../app/configure.ts';
+import { withApp } from './frame/with-app.ts';
 import { performOperation } from './frame/run-operation.ts';
 import { getExecutionLog } from '../work/operation/get-execution-log.ts';
 import { type Sentence, sentence } from '../kernel/text/text.ts';
@@ -19,10 +19,9 @@ export const workGetExecutionLog: Command = {
     const id = options['execution-id'] ?? positionals[0];
     if (options['follow'] !== true || typeof id !== 'string')
       return performOperation(getExecutionLog, { execution_id: id }, flags, { json });
-    const input = { execution_id: id };
-    const app = createApp(await configure(flags));
-    try {
+    return withApp(flags, async (app) => {
       const context = await app.context({});
+      const input = { execution_id: await expandId(() => app.store(), id, 'exec_') };
       const tail = createTail();
       for (;;) {
         const { log } = await getExecutionLog.run(context, input);
@@ -34,9 +33,7 @@ export const workGetExecutionLog: Command = {
         }
         await sleep(lookMs);
       }
-    } finally {
-      await app.close();
-    }
+    });
   },
 };
 

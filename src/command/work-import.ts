@@ -1,7 +1,7 @@
+import { print } from '../surface/terminal/print.ts';
 import { readFileSync } from 'node:fs';
-import { createApp } from '../app/application.ts';
 import { type Command, exitCode } from './frame/command.ts';
-import { configure } from '../app/configure.ts';
+import { withApp } from './frame/with-app.ts';
 import { importLines } from '../work/task/import.ts';
 import { problem, refusal } from '../kernel/problem.ts';
 
@@ -9,20 +9,16 @@ export const workImport: Command = {
   options: {},
   usage: 'sekisho work import <file | ->',
   examples: ['sekisho work import work.jsonl', 'sekisho work import - < work.jsonl'],
-  async run({ flags, positionals }) {
-    const [path] = positionals;
+  async run({ flags, json, positionals: [path] }) {
     if (path === undefined) throw problem.WRONG_USE(workImport);
-    const app = createApp(await configure(flags));
-    try {
+    return withApp(flags, async (app) => {
       const context = await app.context({});
       const { role, person } = context.actor;
       if (!person) throw refusal.toolset({ role, toolset: 'admin' });
       const imported = await importLines(context, path === '-' ? await readInput() : readFileSync(path, 'utf8'));
-      process.stdout.write(`${JSON.stringify({ success: true, ...imported })}\n`);
+      print({ success: true, ...imported }, { json, lang: app.config.lang });
       return exitCode.ok;
-    } finally {
-      await app.close();
-    }
+    });
   },
 };
 

@@ -4,7 +4,7 @@ import { type SandboxSetting, sandboxModes } from '../sandbox/port.ts';
 import { isJsonObject } from '../base/json-object.ts';
 import { allowedNames, isAllowedPath } from '../sandbox/allowed.ts';
 import type { Lang } from '../kernel/text/text.ts';
-import { type Toolset, isToolset, toolsets } from '../kernel/toolset.ts';
+import { type Toolset, isToolset, toolsets, unknownToolsets } from '../kernel/toolset.ts';
 
 /** The default process, which fits most work. */
 export const defaultProcess = 'explore-plan-implement-verify';
@@ -95,12 +95,8 @@ function readLang(given: unknown): Lang {
 function readToolsets(given: unknown): readonly Toolset[] {
   if (given === 'all') return toolsets;
   const words = (Array.isArray(given) ? given : String(given).split(',')).map((one) => String(one).trim());
-  const unknown = words.filter((one) => !isToolset(one));
-  if (unknown.length > 0)
-    throw new SettingFault({
-      en: `unknown toolset ${unknown.join(', ')}; there are ${toolsets.join(', ')}`,
-      ja: `ツールセット ${unknown.join(', ')} はありません (使えるもの: ${toolsets.join(', ')})`,
-    });
+  const unknown = unknownToolsets(words);
+  if (unknown !== undefined) throw new SettingFault(unknown);
   return words.filter(isToolset);
 }
 

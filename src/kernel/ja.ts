@@ -16,6 +16,8 @@ export const problem: Japanese<typeof problemEnglish> = {
   UNKNOWN_COMMAND: ({ command, suggestion }) =>
     `コマンド「${command}」はありません。${suggestion === undefined ? '' : `「${suggestion}」ではありませんか。`}sekisho --help をご覧ください。`,
   WRONG_USE: ({ usage }) => `使い方: ${usage}`,
+  PROGRAM_MISSING: ({ example }) =>
+    `起動するプログラムがありません。エージェント CLI か、-- の後に任意のプログラムを指定してください。例: ${example}`,
   ID_AMBIGUOUS: ({ prefix, ids }) =>
     `「${prefix}」で始まるものが複数あります: ${ids.join(', ')}。対象の ID をもう少し長く指定してください。`,
   BAD_CONFIGURATION: ({ file, reason }) => `設定 ${file} を使用できません: ${inLang(reason, 'ja')}`,

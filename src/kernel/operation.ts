@@ -25,6 +25,8 @@ export interface Operation<I extends Input = Input, O extends z.ZodObject = z.Zo
   /** Calling it again with the same arguments changes nothing more. */
   readonly idempotent?: boolean;
   readonly summary: Words;
+  /** The operation to use instead. The command line lists it no more, and says so when it is called. */
+  readonly replacedBy?: string;
   readonly input: I;
   readonly output: O;
   /** Example arguments of the command, for `--help` and the reference. */

@@ -100,6 +100,8 @@ export const englishProblem = {
   UNKNOWN_COMMAND: ({ command, suggestion }: { command: string; suggestion: string | undefined }) =>
     `There is no command "${command}".${suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`} See sekisho --help.`,
   WRONG_USE: ({ usage }: { usage: string }) => `Usage: ${usage}`,
+  PROGRAM_MISSING: ({ example }: { example: string }) =>
+    `Which program? Name an agent CLI, or any program after --, for example: ${example}`,
   ID_AMBIGUOUS: ({ prefix, ids }: { prefix: string; ids: readonly string[] }) =>
     `"${prefix}" matches several: ${ids.join(', ')}. Type more of the ID.`,
   BAD_CONFIGURATION: ({ file, reason }: { file: string; reason: Reason }) =>

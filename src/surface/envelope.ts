@@ -26,16 +26,22 @@ const shapes: Readonly<Record<Toolset, Shape>> = {
   phase: (code, message, details) => ({ error: { code, message, ...(details !== undefined && { details }) } }),
 };
 
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  /** The failure in the shape of its toolset; a string is plain text. */
-  readonly body: unknown;
+/** A failure over MCP: in the shape of its toolset; a string is plain text. */
+export function failureEnvelope(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): unknown {
+  const { code, message, details } = failureBody(lang, problem, operation);
+  return shapes[operation.toolsets[0]](code, message, details);
 }
 
-export function failureEnvelope(lang: Lang, operation: Pick<Operation, 'toolsets'>, problem: Problem): Failure {
-  const [toolset] = operation.toolsets;
-  const code = problem.code === 'VALIDATION_ERROR' && toolset === 'gate' ? 'INVALID_PAYLOAD' : problem.code;
-  const message = problem.in(lang);
-  return { code, message, body: shapes[toolset](code, message, problem.details) };
+/** A failure of the HTTP API and of the command line: one shape for all toolsets. */
+export interface FailureBody {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export function failureBody(lang: Lang, problem: Problem, operation?: Pick<Operation, 'toolsets'>): FailureBody {
+  const isGate = operation?.toolsets[0] === 'gate';
+  const code = problem.code === 'VALIDATION_ERROR' && isGate ? 'INVALID_PAYLOAD' : problem.code;
+  const { details } = problem;
+  return { code, message: problem.in(lang), ...(details !== undefined && { details }) };
 }

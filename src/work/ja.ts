@@ -120,7 +120,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
       failed: `この回は失敗しました（${what}）`,
       stopped: `停止しました（${what}）`,
     })[event] ?? event,
-  runnerWho: ({ agent, project }) => `${project} の ${agent}`,
+  runnerWho: ({ agent, project, task }) => `${project} の ${agent}${task === undefined ? '' : `（タスク「${task}」）`}`,
   runnerPrompt: ({ agentId, projectId, folder }) =>
     [
       `あなたはプロジェクト ${projectId} のエージェント ${agentId} です。作業ディレクトリは ${folder} です。`,

@@ -161,7 +161,8 @@ export const englishPhrase = {
       failed: `this round failed: ${what}`,
       stopped: `stopped ${what}`,
     })[event] ?? event,
-  runnerWho: ({ agent, project }: { agent: string; project: string }) => `${agent} in ${project}`,
+  runnerWho: ({ agent, project, task }: { agent: string; project: string; task: string | undefined }) =>
+    `${agent} in ${project}${task === undefined ? '' : `, task "${task}"`}`,
   runnerPrompt: ({ agentId, projectId, folder }: { agentId: string; projectId: string; folder: string }) =>
     [
       `You are the agent ${agentId} in the project ${projectId}. Your working directory is ${folder}.`,

@@ -198,7 +198,7 @@ inOneWorld('http', 'sqlite', (test) => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await dialog.getByText('note.md').waitFor();
     // Somebody else was faster, while the question stood.
-    const faster = await world.person(['admin', 'reject', '--run-id', run, '--comment', 'no']);
+    const faster = await world.person(['admin', 'reject', '--run-id', run, '--comment', 'no', '--json']);
     expect(faster.code).toBe(0);
     visitor.allow(/409/);
     await dialog.getByRole('button', { name: 'Approve' }).click();

@@ -31,7 +31,10 @@ inOneWorld('http', 'postgres', (test) => {
     }
     const [shop = '', library = ''] = folders;
     const start = (cwd: string, title: string) =>
-      world.cli(['gate', 'create-run', '--process-id', 'exploration', '--context', JSON.stringify({ title })], { cwd });
+      world.cli(
+        ['gate', 'create-run', '--process-id', 'exploration', '--context', JSON.stringify({ title }), '--json'],
+        { cwd },
+      );
     expect((await start(shop, 'Prices')).code).toBe(0);
     expect((await start(shop, 'Stock')).code).toBe(0);
     await makeWaiting(world);

@@ -41,7 +41,17 @@ inOneWorld('http', 'sqlite', (test) => {
     await lookAtDialog(visitor);
     await dialog.getByRole('button', { name: 'Move the label' }).click();
     await page.getByText('production → 1').waitFor();
-    await world.person(['admin', 'label-prompt', '--prompt', 'greeting', '--label', 'staging', '--version', '2']);
+    await world.person([
+      'admin',
+      'label-prompt',
+      '--prompt',
+      'greeting',
+      '--label',
+      'staging',
+      '--version',
+      '2',
+      '--json',
+    ]);
     await page.getByText('staging → 2').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await lookAtDialog(visitor);

@@ -39,7 +39,7 @@ inTwoWorlds('abort', (test) => {
     // What waited for a person waits no more.
     const waiting = await makeWaiting(world);
     expect((await world.person(['approve', '--json'])).json['waiting']).toMatchObject([{ run_id: waiting }]);
-    await world.person(['abort', waiting, '--reason', 'No']);
+    await world.person(['abort', waiting, '--reason', 'No', '--json']);
     expect((await world.person(['approve', '--json'])).json['waiting']).toEqual([]);
     expect(await world.person(['approve', waiting, '--json'])).toMatchObject({
       code: 1,
@@ -56,14 +56,14 @@ inOneWorld('stdio', 'sqlite', (test) => {
   test(requires('gate.abort.person'), async ({ world }) => {
     const run = await makeWaiting(world);
     const agent = await world.cli(['abort', run, '--reason', 'I want out', '--json']);
-    expect(agent).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
+    expect(agent).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
     expect(agent.stdout).toContain('sekisho abort <run>');
     expect((await (await world.client()).listTools()).tools.map((one) => one.name)).not.toContain('abort_run');
-    const posing = await world.person(['abort', run, '--reason', 'I want out'], { env: { CLAUDECODE: '1' } });
+    const posing = await world.person(['abort', run, '--reason', 'I want out', '--json'], { env: { CLAUDECODE: '1' } });
     expect(posing.code).toBe(1);
     const silent = await world.person(['abort', run, '--json']);
     expect(silent).toMatchObject({ code: 1, json: { code: 'VALIDATION_ERROR' } });
-    expect((await world.person(['abort'])).code).toBe(2);
+    expect((await world.person(['abort', '--json'])).code).toBe(2);
     const state = async () => (await world.cli(['gate', 'get-state', '--run-id', run, '--json'])).json;
     const why = 'Why do you want to abort it?';
     const empty = await atTerminal(world, ['abort', run.slice(0, 17)], { answers: { [why]: '' } });

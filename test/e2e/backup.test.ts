@@ -224,8 +224,8 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await desk.run('one');
       const inside = { env: { CLAUDECODE: '1' } };
       for (const outcome of [
-        await world.cli(['backup', desk.file]),
-        await world.person(['backup', desk.file], inside),
+        await world.cli(['backup', desk.file, '--json']),
+        await world.person(['backup', desk.file, '--json'], inside),
       ]) {
         expect(outcome.code).toBe(1);
         expect(outcome.stderr).toMatch(/Only a person|started by an agent/);
@@ -238,9 +238,9 @@ describe.each(databases)('backup and restore (%s)', (database) => {
         /Only a person|started by an agent/,
       );
       // Nobody to ask: the differences, and how to go on.
-      const unasked = await world.person(['restore', desk.file]);
-      expect(unasked).toMatchObject({ code: 1, json: { lost: { entries: 1 } } });
-      expect(unasked.stderr).toContain('--yes');
+      const unasked = await world.person(['restore', desk.file, '--json']);
+      expect(unasked).toMatchObject({ code: 1, json: { details: { lost: { entries: 1 } } } });
+      expect(unasked.json['message']).toContain('--yes');
       expect(await desk.runs()).toHaveLength(2);
       const question = 'Replace everything in the store with this backup? [y/N]';
       const no = await atTerminal(world, ['restore', desk.file, '--yes'], { answers: { [question]: 'n' } });
@@ -262,7 +262,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
         env: { XDG_DATA_HOME: join(world.project, '..', name), SEKISHO_PERSON_TOKEN: token, SEKISHO_TOKEN: token },
       });
       const keyOf = async (name: string) =>
-        /admin admit ([0-9a-f]{20})/.exec((await world.cli(['admin', 'admit'], of(name))).stderr)?.[1] ?? '';
+        /admin admit ([0-9a-f]{20})/.exec((await world.cli(['admin', 'admit', '--json'], of(name))).stderr)?.[1] ?? '';
       await desk.run('one');
       const { own } = await desk.person('admin', 'admit');
       const [gone, stays] = [await keyOf('gone'), await keyOf('stays')];
@@ -271,7 +271,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await desk.person('backup', desk.file);
       await desk.person('admin', 'admit', stays);
       await desk.person('admin', 'admit', gone, '--remove');
-      const refused = await world.cli(['restore', desk.file, '--yes'], of('gone'));
+      const refused = await world.cli(['restore', desk.file, '--yes', '--json'], of('gone'));
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`sekisho admin admit ${gone}`)]);
       await desk.person('restore', desk.file, '--yes');
       expect((await desk.person('admin', 'admit'))['admitted']).toEqual([own, stays]);
@@ -287,7 +287,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await client.callTool({ name: 'state_gate.list_runs', arguments: {} });
       const refused = await until(
         'the server is known to others',
-        () => world.person(['restore', desk.file, '--yes']),
+        () => world.person(['restore', desk.file, '--yes', '--json']),
         ({ code }) => code === 3,
       );
       expect(refused.stderr).toMatch(/sekisho mcp \(pid \d+, /);
@@ -295,7 +295,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await client.close();
       await until(
         'it has ended',
-        () => world.person(['restore', desk.file, '--yes']),
+        () => world.person(['restore', desk.file, '--yes', '--json']),
         ({ code }) => code === 0,
       );
     });
@@ -308,7 +308,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       const whole = readFileSync(desk.file);
       for (const bytes of [whole.subarray(0, whole.length - 9), Buffer.from('SQLite format 3\0'), Buffer.alloc(0)]) {
         writeFileSync(desk.file, bytes);
-        const refused = await world.person(['restore', desk.file, '--yes']);
+        const refused = await world.person(['restore', desk.file, '--yes', '--json']);
         expect(refused.code).toBe(1);
         expect(refused.stderr).toContain('BACKUP_UNUSABLE');
         expect(refused.stderr).toContain('Nothing was changed');
@@ -335,7 +335,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       // And what happened there comes back here.
       await world.cli(['start', 'bug-fix', 'two', '--json'], there);
       rmSync(desk.file);
-      expect((await world.person(['backup', desk.file], there)).code).toBe(0);
+      expect((await world.person(['backup', desk.file, '--json'], there)).code).toBe(0);
       await desk.person('restore', desk.file, '--yes');
       expect(await desk.runs()).toHaveLength(2);
     });
@@ -348,8 +348,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     await desk.run('one');
     await desk.person('backup', desk.file);
     for (const end of ['', '-wal', '-shm']) rmSync(`${world.db}${end}`, { force: true });
-    expect((await world.cli(['gate', 'list-runs', '--json'])).json).toMatchObject({ error: { code: 'STORE_REMOVED' } });
-    const unasked = await world.person(['restore', desk.file]);
+    expect((await world.cli(['gate', 'list-runs', '--json'])).json).toMatchObject({ code: 'STORE_REMOVED' });
+    const unasked = await world.person(['restore', desk.file, '--json']);
     expect(unasked.code).toBe(1);
     // Nothing was made for the question: an empty store would let everybody through.
     expect(existsSync(world.db)).toBe(false);
@@ -357,6 +357,8 @@ inOneWorld('stdio', 'sqlite', (test) => {
     expect(done.code, done.stderr).toBe(0);
     expect(await desk.runs()).toHaveLength(1);
     expect(existsSync(`${world.db}.restoring`)).toBe(false);
-    expect((await world.person(['restore', desk.file, '--yes'], { env: { SEKISHO_TOKEN: personToken } })).code).toBe(0);
+    expect(
+      (await world.person(['restore', desk.file, '--yes', '--json'], { env: { SEKISHO_TOKEN: personToken } })).code,
+    ).toBe(0);
   });
 });

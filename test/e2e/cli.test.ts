@@ -37,19 +37,19 @@ async function folder(world: World, name: string, configuration?: string): Promi
 }
 
 const emitLine = (run: string, event: string, revision: number, ...more: string[]): readonly string[] =>
-  `gate emit-event --run-id ${run} --event-name ${event} --expected-revision ${revision} --idempotency-key ${event}-${revision}`
+  `gate emit-event --run-id ${run} --event-name ${event} --expected-revision ${revision} --idempotency-key ${event}-${revision} --json`
     .split(' ')
     .concat(more);
 
 const start = async (world: World, process: string) =>
-  String((await world.cli(['gate', 'create-run', '--process-id', process])).json['run_id']);
+  String((await world.cli(['gate', 'create-run', '--process-id', process, '--json'])).json['run_id']);
 
 describe('the command line', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(requires('common.variables'), async ({ world }) => {
       const wrong = { LOG_LEVEL: 'loud', CACHE_TTL: 'abc', SEKISHO_FLEET_MAX_CONCURRENT: '-1', SEKISHO_LANG: 'xx' };
       for (const [name, value] of Object.entries(wrong)) {
-        const told = await world.cli(['gate', 'list-runs'], { env: { [name]: value } });
+        const told = await world.cli(['gate', 'list-runs', '--json'], { env: { [name]: value } });
         expect(told.code).not.toBe(0);
         expect(told.stdout + told.stderr).toContain(name);
         expect(told.stdout + told.stderr).toContain(`"${value}"`);
@@ -60,7 +60,7 @@ describe('the command line', () => {
         expect(answer['error']?.message, `the server with ${name}`).toContain(name);
       }
       for (const level of ['debug', 'WARN', '0', '3', ''])
-        expect((await world.cli(['gate', 'list-runs'], { env: { LOG_LEVEL: level } })).code, level).toBe(0);
+        expect((await world.cli(['gate', 'list-runs', '--json'], { env: { LOG_LEVEL: level } })).code, level).toBe(0);
     });
 
     describe('help', () => {
@@ -141,13 +141,13 @@ describe('the command line', () => {
         expect(lint['problems'].map((one: { message: string }) => one.message)).toContain(
           '状態「nowhere」はありません。',
         );
-        const missing = await world.cli(['gate', 'create-run'], { env });
-        expect(missing.json['error'].message).toContain('/process_id: 必須です');
-        const wrong = await world.cli(['gate', 'list-runs', '--limit', '0'], { env });
-        expect(wrong.json['error'].message).toContain('1 以上にしてください');
+        const missing = await world.cli(['gate', 'create-run', '--json'], { env });
+        expect(missing.json['message']).toContain('/process_id: 必須です');
+        const wrong = await world.cli(['gate', 'list-runs', '--limit', '0', '--json'], { env });
+        expect(wrong.json['message']).toContain('1 以上にしてください');
         const port = await world.cli(['up', '--port', 'x'], { env });
         expect(port.stderr).toContain('0 から 65535 までの整数を指定してください');
-        const made = await world.cli(['gate', 'list-runs', '--toolsets', 'moon'], { env });
+        const made = await world.cli(['gate', 'list-runs', '--toolsets', 'moon', '--json'], { env });
         expect(made.stderr).toContain('ツールセット moon はありません');
       });
     });
@@ -181,7 +181,7 @@ describe('the command line', () => {
     describe('answers', () => {
       test('a pipe gets exactly the structured result as JSON, a terminal gets tables', async ({ world }) => {
         install(world, 'checkpoint');
-        const piped = await world.cli(['gate', 'list-processes']);
+        const piped = await world.cli(['gate', 'list-processes', '--json']);
         const asked = await world.cli(['gate', 'list-processes', '--json']);
         expect(piped.code).toBe(0);
         expect(piped.json['processes'].map((one: { process_id: string }) => one.process_id)).toContain('checkpoint');
@@ -205,7 +205,7 @@ describe('the command line', () => {
       test('flags carry numbers, objects, and lists, repeated or as JSON', async ({ world }) => {
         install(world, 'checkpoint');
         const context = JSON.stringify({ goal: 'ship', n: 2 });
-        const run = await world.cli(['gate', 'create-run', '--process-id=checkpoint', '--context', context]);
+        const run = await world.cli(['gate', 'create-run', '--process-id=checkpoint', '--context', context, '--json']);
         expect(run.json['context']).toMatchObject({ goal: 'ship', n: 2 });
         const paths = ['a', 'b', 'c'].map((name) => world.write(`evidence/cli-${name}.md`, name));
         const line = (revision: number, ...lists: string[]) =>
@@ -222,7 +222,7 @@ describe('the command line', () => {
         const second = await world.cli(line(1, '--artifact-paths', JSON.stringify(paths.slice(1))));
         expect(second.json['result']).toMatchObject({ new_revision: 2, transition: { to_state: 'synthesize' } });
         const repeated = paths.flatMap((path) => ['--artifact-paths', path]);
-        expect((await world.cli(line(5, ...repeated))).json['error'].code).toBe('INVALID_EVENT');
+        expect((await world.cli(line(5, ...repeated))).json['code']).toBe('INVALID_EVENT');
       });
 
       test('a flag, a variable and a locale make every text Japanese', async ({ world }) => {
@@ -230,8 +230,8 @@ describe('the command line', () => {
           const [name = '', value = ''] = how.split('=');
           const flag = name.startsWith('--') ? [how] : [];
           const env = name.startsWith('--') ? {} : { [name]: value };
-          const refused = await world.cli([...flag, 'gate', 'get-state', '--run-id', 'run-x'], { env });
-          expect(refused.json['error'].message, how).toContain('存在しません');
+          const refused = await world.cli([...flag, 'gate', 'get-state', '--run-id', 'run-x', '--json'], { env });
+          expect(refused.json['message'], how).toContain('存在しません');
           const unknown = await world.cli([...flag, 'inti'], { env });
           expect(unknown.stderr, how).toContain('コマンド「inti」はありません');
         }
@@ -242,12 +242,8 @@ describe('the command line', () => {
       test('a refusal is 1, with the envelope on stdout of a pipe and code and text at a terminal', async ({
         world,
       }) => {
-        const piped = await world.cli(['gate', 'get-state', '--run-id', 'run-none']);
-        expect(piped).toMatchObject({
-          code: 1,
-          stderr: '',
-          json: { success: false, error: { code: 'RUN_NOT_FOUND' } },
-        });
+        const piped = await world.cli(['gate', 'get-state', '--run-id', 'run-none', '--json']);
+        expect(piped).toMatchObject({ code: 1, stderr: '', json: { code: 'RUN_NOT_FOUND' } });
         const shown = await atTerminal(world, ['gate', 'get-state', '--run-id', 'run-none']);
         expect(shown.code).toBe(1);
         expect(shown.text).toContain('RUN_NOT_FOUND');
@@ -294,7 +290,7 @@ describe('the command line', () => {
         const file = join(world.project, world.write('../passkeys.yaml', text));
         chmodSync(file, 0o600);
         const env = { SEKISHO_RUNNER_PASSKEY_FILE: file };
-        const { code, stdout, stderr } = await world.cli(['runner', '--once'], { env });
+        const { code, stdout, stderr } = await world.cli(['runner', '--once', '--json'], { env });
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
         expect(stderr).toContain(file);
         expect(stderr).toContain(said);
@@ -312,7 +308,7 @@ describe('the command line', () => {
         '--db',
         'postgres://127.0.0.1:1/none',
       ]);
-      expect({ code, failed: json['success'] }).toEqual({ code: 3, failed: false });
+      expect({ code, failed: json['code'] }).toEqual({ code: 3, failed: 'STORE_UNAVAILABLE' });
     });
 
     describe('the configuration', () => {
@@ -326,7 +322,7 @@ describe('the command line', () => {
           ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
         ] as const) {
           const cwd = await folder(world, title.replaceAll(' ', '-'), text);
-          const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
+          const { code, stdout, stderr } = await world.cli(['gate', 'list-runs', '--json'], { cwd });
           expect({ code, stdout }, title).toEqual({ code: 2, stdout: '' });
           expect(stderr).toMatch(said);
           expect(stderr).toContain(join(cwd, '.sekisho/config.yaml'));
@@ -336,14 +332,14 @@ describe('the command line', () => {
 
       test('a variable that is set is filled in', async ({ world }) => {
         const cwd = await folder(world, 'filled', 'lang: ${env:MY_LANG}\n');
-        const { json } = await world.cli(['gate', 'get-state'], { cwd, env: { MY_LANG: 'ja' } });
-        expect(json['error'].message).toContain('現在の run がありません');
+        const { json } = await world.cli(['gate', 'get-state', '--json'], { cwd, env: { MY_LANG: 'ja' } });
+        expect(json['message']).toContain('現在の run がありません');
       });
 
       test('flags win over the environment, the environment over the file', async ({ world }) => {
         const cwd = await folder(world, 'order', 'lang: ja\n');
         const message = async (args: readonly string[], env = {}) =>
-          String((await world.cli(['gate', 'get-state', ...args], { cwd, env })).json['error'].message);
+          String((await world.cli(['gate', 'get-state', ...args, '--json'], { cwd, env })).json['message']);
         expect(await message([])).toContain('ありません');
         expect(await message([], { SEKISHO_LANG: 'en' })).toContain('This project has no current run');
         expect(await message(['--lang', 'ja'], { SEKISHO_LANG: 'en' })).toContain('ありません');
@@ -354,7 +350,7 @@ describe('the command line', () => {
         mkdirSync(join(cwd, 'flows/deep'), { recursive: true });
         copyFileSync(join(fixtures, 'checkpoint.yaml'), join(cwd, 'flows/deep/c.yml'));
         copyFileSync(join(fixtures, 'loop.yaml'), join(cwd, 'loop.yaml'));
-        const { json } = await world.cli(['gate', 'list-processes'], { cwd: join(cwd, 'flows') });
+        const { json } = await world.cli(['gate', 'list-processes', '--json'], { cwd: join(cwd, 'flows') });
         const sources = json['processes'].map((one: { source: string }) => one.source);
         expect(sources).toEqual(expect.arrayContaining(['flows/deep/c.yml', 'loop.yaml']));
       });
@@ -375,7 +371,7 @@ describe('the command line', () => {
       expect(again.stdout).toContain('Already prepared');
       expect(readFileSync(join(cwd, '.sekisho/config.yaml'), 'utf8')).toBe('lang: ja\n');
       // What it wrote can be used as it is.
-      expect((await world.cli(['gate', 'list-processes', '--lang', 'en'], { cwd })).code).toBe(0);
+      expect((await world.cli(['gate', 'list-processes', '--lang', 'en', '--json'], { cwd })).code).toBe(0);
     });
 
     describe('gate lint', () => {
@@ -468,7 +464,7 @@ describe('the command line', () => {
         const turn = (revision: number) => world.cli(emitLine(run, 'turn', revision));
         await turn(0);
         await turn(1);
-        const { code, json } = await world.cli(['journal', 'list', '--subject', run]);
+        const { code, json } = await world.cli(['journal', 'list', '--subject', run, '--json']);
         expect(code).toBe(0);
         expect(json['entries'].map((one: { kind: string }) => one.kind)).toEqual([
           'run.created',
@@ -490,6 +486,7 @@ describe('the command line', () => {
           '1',
           '--subject',
           run,
+          '--json',
         ]);
         expect(page.json).toMatchObject({ entries: [{ seq: first }], next_after: first });
         expect(
@@ -503,10 +500,12 @@ describe('the command line', () => {
         install(world, 'loop');
         const cwd = await folder(world, 'neighbour');
         const run = await start(world, 'loop');
-        const { json: theirs } = await world.cli(['gate', 'create-run', '--process-id', 'exploration'], { cwd });
+        const { json: theirs } = await world.cli(['gate', 'create-run', '--process-id', 'exploration', '--json'], {
+          cwd,
+        });
         await world.cli(emitLine(run, 'turn', 0));
         const of = async (line: string, from?: string) => {
-          const { json } = await world.cli(line.split(' '), from === undefined ? {} : { cwd: from });
+          const { json } = await world.cli([...line.split(' '), '--json'], from === undefined ? {} : { cwd: from });
           return json['entries'] as readonly { subject: string; kind: string }[];
         };
         for (const line of ['journal list', 'log', 'journal list --after 0 --limit 1000', 'log --kind run.']) {
@@ -581,14 +580,14 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
 
     test('an agent’s shell approves nothing, whatever it claims', async ({ world }) => {
       const run = await inReview(world);
-      const plain = await world.cli(['admin', 'approve', '--run-id', run]);
-      expect(plain).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
+      const plain = await world.cli(['admin', 'approve', '--run-id', run, '--json']);
+      expect(plain).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
       for (const role of ['human', 'reviewer']) {
-        const posing = await world.cli(['admin', 'approve', '--run-id', run, '--role', role], {
+        const posing = await world.cli(['admin', 'approve', '--run-id', run, '--role', role, '--json'], {
           env: { CLAUDECODE: '1' },
         });
         expect(posing).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
-        expect(posing.json['error']).toContain('CLAUDECODE');
+        expect(posing.json['message']).toContain('CLAUDECODE');
       }
       const terminal = await atTerminal(world, ['admin', 'approve', '--run-id', run], { env: { CLAUDECODE: '1' } });
       expect(terminal.code).toBe(1);
@@ -665,7 +664,7 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
 
     test('a rejection goes back with its comment', async ({ world }) => {
       const run = await inReview(world);
-      const { code, json } = await world.person(['admin', 'reject', '--run-id', run, '--comment', 'no date']);
+      const { code, json } = await world.person(['admin', 'reject', '--run-id', run, '--comment', 'no date', '--json']);
       expect(code).toBe(0);
       expect(json['transition']).toEqual({ from_state: 'review', to_state: 'prepare' });
       const history = await world.call('state_gate.get_history', { run_id: run });
@@ -678,11 +677,11 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
       const before = await start(world, 'loop');
       const other = await start(world, 'loop');
       expect(await current()).toBe(before);
-      const refused = await world.cli(['gate', 'use', other]);
+      const refused = await world.cli(['gate', 'use', other, '--json']);
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain('FORBIDDEN');
       expect(await current()).toBe(before);
-      const { code, json } = await world.person(['gate', 'use', other]);
+      const { code, json } = await world.person(['gate', 'use', other, '--json']);
       expect(code).toBe(0);
       expect(json).toMatchObject({ run_id: other, previous_run_id: before });
       expect(await current()).toBe(other);
@@ -691,18 +690,20 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
     test('trust shows what would run, asks, and holds for exactly that file', async ({ world }) => {
       install(world, 'hotfix');
       const file = '.sekisho/processes/hotfix.yaml';
-      expect((await world.cli(['trust', file])).json).toMatchObject({ code: 'FORBIDDEN' });
-      expect((await world.person(['trust', file], { env: { CODEX_SANDBOX: '1' } })).code).toBe(1);
+      expect((await world.cli(['trust', file, '--json'])).json).toMatchObject({ code: 'FORBIDDEN' });
+      expect((await world.person(['trust', file, '--json'], { env: { CODEX_SANDBOX: '1' } })).code).toBe(1);
       const no = await atTerminal(world, ['trust', file], { answers: { '[y/N]': '' } });
       expect(no.code).toBe(1);
       expect(no.text).toContain('runs: npm test');
       const journal = async () =>
-        (await world.cli(['journal', 'list', '--subject', file])).json['entries'] as readonly { kind: string }[];
+        (await world.cli(['journal', 'list', '--subject', file, '--json'])).json['entries'] as readonly {
+          kind: string;
+        }[];
       expect(await journal()).toEqual([]);
       const yes = await atTerminal(world, ['trust', file], { answers: { '[y/N]': 'y' } });
       expect(yes.code).toBe(0);
       expect((await journal()).map((one) => one.kind)).toEqual(['file.trusted']);
-      const unknown = await world.person(['trust', 'nope.yaml']);
+      const unknown = await world.person(['trust', 'nope.yaml', '--json']);
       expect(unknown).toMatchObject({ code: 1, json: { code: 'PROCESS_NOT_FOUND' } });
     });
   });

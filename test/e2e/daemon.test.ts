@@ -137,7 +137,7 @@ inOneWorld('http', 'sqlite', (test) => {
       'id: gated\nversion: "1"\ninitial_state: a\nstates: [{ name: a, tool_permissions: { denied: [inject_phase_prompt] } }, { name: b, is_final: true }]\nevents: [{ name: go }]\ntransitions: [{ from: a, event: go, to: b }]\n';
     world.write('.sekisho/processes/gated.yaml', gated);
     const db = join(world.project, '../shared.db');
-    const begun = await world.cli(['gate', 'create-run', '--process-id', 'gated', '--db', db]);
+    const begun = await world.cli(['gate', 'create-run', '--process-id', 'gated', '--db', db, '--json']);
     expect(begun.code, begun.stdout).toBe(0);
     const other = join(world.project, '../other');
     mkdirSync(join(other, '.sekisho'), { recursive: true });

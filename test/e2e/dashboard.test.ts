@@ -356,7 +356,7 @@ inOneWorld('http', 'sqlite', (test) => {
       expect(await stream.status).toBe(200);
       await until('it is ready', () => stream.events.some((one) => one.event === 'ready'));
       const other = join(world.project, '../other-project');
-      await world.cli(['gate', 'create-run', '--process-id', 'exploration', '--project', other]);
+      await world.cli(['gate', 'create-run', '--process-id', 'exploration', '--project', other, '--json']);
       const { value } = await world.call('state_gate.create_run', { process_id: 'exploration' });
       const told = () => stream.events.filter((one) => one.event === 'message');
       await until('the run is told', () => told().some((one) => one.data['subject'] === value['run_id']));

@@ -23,7 +23,7 @@ test('a run without any client that asks is named, and a client counts if its fi
     const { json } = await world.cli(['doctor', '--json']);
     return (json['checks'] as readonly Check[]).find((one) => one.name === name);
   };
-  await world.cli(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+  await world.cli(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify', '--json']);
   // Files of Claude Code and of Copilot, in which nobody is asked.
   writeFileSync(join(world.project, '.mcp.json'), '{}');
   expect(await check('hooks')).toMatchObject({ ok: false, remedy: expect.stringContaining('sekisho init') as unknown });
@@ -107,7 +107,7 @@ test('files that nobody has seen are named by status, doctor and the head of get
     };
   };
   world.write('.sekisho/config.yaml', 'lang: en\n');
-  await world.cli(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify']);
+  await world.cli(['gate', 'create-run', '--process-id', 'explore-plan-implement-verify', '--json']);
   expect(await look()).toMatchObject({
     ring: { state: 'on' },
     head: {

@@ -213,7 +213,7 @@ guards:\n${Object.entries(cases)
     const run = await begin(world);
     const untrusted = await emit(world, run, 'by_wrong_exit', 0);
     expect(missing(untrusted)[0]).toContain('sekisho trust');
-    expect((await world.cli(['trust', '--json'])).json).toMatchObject({ success: false, code: 'FORBIDDEN' });
+    expect((await world.cli(['trust', '--json'])).json).toMatchObject({ code: 'FORBIDDEN' });
     expect((await world.person(['trust', '--json'], { env: { CLAUDECODE: '1' } })).code).not.toBe(0);
     expect(missing(await emit(world, run, 'by_wrong_exit', 0))[0]).toContain('sekisho trust');
     const trusted = await world.person(['trust', '.sekisho/processes/guards.yaml', '--json']);
@@ -360,7 +360,7 @@ events: [{ name: approve }, { name: reject }]\ntransitions: [{ from: a, event: a
 roles: [{ name: agent }, { name: human, can_reject: true }, { name: tester, kind: agent }]\n`,
       );
       const defined = (await world.call('state_gate.create_run', { process_id: 'defined' })).value['run_id'] as string;
-      await world.person(['trust', '.sekisho/processes/defined.yaml']);
+      await world.person(['trust', '.sekisho/processes/defined.yaml', '--json']);
       const human = await world.client({ role: 'human' });
       const tester = await world.client({ role: 'tester' });
       expect((await emit(world, defined, 'approve', 0)).value['error'].code).toBe('FORBIDDEN');
@@ -384,7 +384,7 @@ guards: { yes: { type: approval, role: reviewer } }\nroles: [{ name: reviewer, c
       const run = (await world.call('state_gate.create_run', { process_id: 'gated' })).value['run_id'] as string;
       await emit(world, run, 'submit', 0, { artifact_paths: [world.write('gated.md', 'work of the agent')] });
       const agent = await world.cli(['admin', 'approve', '--run-id', run, '--json']);
-      expect(agent).toMatchObject({ code: 1, json: { success: false, code: 'FORBIDDEN' } });
+      expect(agent).toMatchObject({ code: 1, json: { code: 'FORBIDDEN' } });
       const posing = await world.person(['admin', 'approve', '--run-id', run, '--json'], { env: { CLAUDECODE: '1' } });
       expect(posing.code).toBe(1);
       expect((await (await world.client()).listTools()).tools.map((one) => one.name)).not.toContain('approve');

@@ -193,7 +193,7 @@ guards: { g: { type: context, variable: passed, condition: equals, value: true }
       const answer = await emit(world, run, 'go', 0, { artifact_paths: [world.write('t1.txt', 'one')] });
       expect(answer['result']).toMatchObject({ accepted: true, moved: false });
       expect(answer['result'].missing_guards).toEqual([expect.stringContaining('(current: 1, required: 3)')]);
-      const line = ['gate', 'emit-event', '--run-id', run, '--event-name', 'go', '--expected-revision', '1'];
+      const line = ['gate', 'emit-event', '--run-id', run, '--event-name', 'go', '--expected-revision', '1', '--json'];
       const files = ['--artifact-paths', world.write('t2.txt', 'two'), '--idempotency-key', 'from-the-shell'];
       const outcome = await world.cli([...line, ...files]);
       expect(outcome).toMatchObject({ code: 1, json: { success: true, result: { moved: false } } });

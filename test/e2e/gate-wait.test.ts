@@ -51,12 +51,22 @@ inTwoWorlds('waiting for a run', (test) => {
     const [run_id, other] = [await submitted(world), await submitted(world)];
     const cancel = new AbortController();
     const cancelled = expect(wait(world, { run_id }, () => cancel.abort(), cancel.signal)).rejects.toThrow();
-    const shell = world.cli(['gate', 'get-state', '--run-id', run_id, '--wait-ms', '50000', '--since-revision', '1']);
+    const shell = world.cli([
+      'gate',
+      'get-state',
+      '--run-id',
+      run_id,
+      '--wait-ms',
+      '50000',
+      '--since-revision',
+      '1',
+      '--json',
+    ]);
     const messages: string[] = [];
     const waited = wait(world, { run_id }, (message) => messages.push(message));
     expect(await until('it tells that it waits', () => messages[0])).toBe('review');
     await cancelled;
-    expect((await world.person(['admin', 'approve', '--run-id', run_id])).code).toBe(0);
+    expect((await world.person(['admin', 'approve', '--run-id', run_id, '--json'])).code).toBe(0);
     // It looks every ten seconds too: only one that was woken answers before this one, whose run does not change.
     const sleep = wait(world, { run_id: other, wait_ms: 6000 });
     expect(await Promise.race([waited, sleep])).toMatchObject({ run_id, revision: 2, current_state: 'done' });
@@ -67,12 +77,12 @@ inTwoWorlds('waiting for a run', (test) => {
   story(test, 'answers', (clause) => {
     clause(requires('gate.get_state.wait-known'), async ({ world }) => {
       const run_id = await submitted(world);
-      expect((await world.person(['admin', 'reject', '--run-id', run_id])).code).toBe(0);
+      expect((await world.person(['admin', 'reject', '--run-id', run_id, '--json'])).code).toBe(0);
       const known = { run_id, since_revision: 1 };
       expect(await wait(world, known)).toMatchObject({ revision: 2, current_state: 'work', heard: early });
       const again = { run_id, event_name: 'submit', expected_revision: 2, idempotency_key: 'again' };
       await world.call('state_gate.emit_event', again);
-      await world.person(['admin', 'approve', '--run-id', run_id]);
+      await world.person(['admin', 'approve', '--run-id', run_id, '--json']);
       expect(await wait(world, { run_id })).toMatchObject({ is_final: true, heard: early });
     });
 

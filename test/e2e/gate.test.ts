@@ -742,6 +742,7 @@ describe('details of the gate', () => {
           'k',
           '--role',
           'human',
+          '--json',
         ],
         { env: { CLAUDECODE: '1' } },
       );
@@ -777,7 +778,7 @@ describe('details of the gate', () => {
         'k',
         '--json',
       ];
-      expect((await world.cli(turn, { cwd: '/' })).json).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
+      expect((await world.cli(turn, { cwd: '/' })).json).toMatchObject({ code: 'RUN_NOT_FOUND' });
       expect((await world.cli(turn)).json).toMatchObject({ success: true });
       const use = await world.person(['gate', 'use', runId, '--json'], { cwd: '/' });
       expect(use).toMatchObject({ code: 1, stderr: expect.stringContaining(`no run "${runId.slice(0, 12)}`) });

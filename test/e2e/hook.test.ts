@@ -65,6 +65,7 @@ async function emit(world: World, run: string, event: string, revision: number, 
     `--expected-revision=${revision}`,
     `--idempotency-key=key-${event}-${revision}`,
     ...more,
+    '--json',
   ]);
   if (code !== 0) throw new Error(stdout);
 }
@@ -279,12 +280,12 @@ events: [{ name: approve, allowed_roles: [reviewer] }, { name: finish }]
 transitions: [{ from: a, event: approve, to: a }, { from: a, event: finish, to: b, guard: yes }]
 guards: { yes: { type: all, guards: [{ type: approval, role: reviewer }] } }\n`,
     );
-    const { json } = await world.cli(['gate', 'create-run', '--process-id', 'asking']);
-    await world.person(['gate', 'use', String(json['run_id'])]);
+    const { json } = await world.cli(['gate', 'create-run', '--process-id', 'asking', '--json']);
+    await world.person(['gate', 'use', String(json['run_id']), '--json']);
     expect(await told()).toContain(`Ask them to run: sekisho approve ${json['run_id']}`);
     expect(await told()).toContain('state_gate.get_state with wait_ms: 50000, since_revision: 0');
     expect(await told('--lang', 'ja')).toContain(`sekisho approve ${json['run_id']}`);
-    await world.person(['gate', 'use', run]);
+    await world.person(['gate', 'use', run, '--json']);
   });
 
   test(requires('gate.hook.stop'), async ({ world }) => {
@@ -407,7 +408,7 @@ inWorld('a hook while a run moves on', 'sqlite', (test) => {
     }
     const inside = (tool: string[]) => world.cli(tool, { env: { SEKISHO_RUN_ID: 'run-nope', SEKISHO_ROLE: 'agent' } });
     expect((await inside(['gate', 'list-processes', '--json'])).code).toBe(0);
-    expect((await world.person(['gate', 'use', other])).code).toBe(0);
+    expect((await world.person(['gate', 'use', other, '--json'])).code).toBe(0);
     const deep = join(world.project, 'src/deep');
     mkdirSync(deep, { recursive: true });
     const env = { SEKISHO_RUN_ID: run };
@@ -528,7 +529,7 @@ inWorld('a hook that finds its project by a trusted configuration', 'sqlite', (t
         expect((await ask(world, call, { env })).stdout).toBe('');
       }
       rmSync(keysFile(world));
-      await world.person(['trust'], { env });
+      await world.person(['trust', '--json'], { env });
       expect(readFileSync(keysFile(world), 'utf8')).toBe(whole);
     }
   });
@@ -723,7 +724,7 @@ describe('init --client', () => {
     }) => {
       const read = readIn(world);
       await world.cli(['init', '--client', 'claude', '--client', 'copilot', '--client', 'vscode']);
-      await world.cli(['start', 'explore-plan-implement-verify', 'x']);
+      await world.cli(['start', 'explore-plan-implement-verify', 'x', '--json']);
       const files = {
         '../.claude/settings.json': 'claude',
         '../.copilot/hooks/sekisho.json': 'copilot',

@@ -18,7 +18,7 @@ interface Line {
 }
 
 async function journal(world: World, after = 0): Promise<readonly Line[]> {
-  const { json } = await world.cli(['journal', 'list', '--after', String(after), '--limit', '1000']);
+  const { json } = await world.cli(['journal', 'list', '--after', String(after), '--limit', '1000', '--json']);
   return json['entries'] as readonly Line[];
 }
 

@@ -174,7 +174,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const task = await admin('create-task', '--project-id', String(project['project_id']), '--title', title);
     const id = String(task['task_id']);
     for (const status of ['todo', 'in_progress', 'blocked'])
-      await world.person(['work', 'update-task-status', '--task-id', id, '--status', status]);
+      await world.person(['work', 'update-task-status', '--task-id', id, '--status', status, '--json']);
     const groupId = await group(world);
     await world.call('run_agents', { groupId, agents: [{ role: 'crash-after-three-lines', prompt: 'go' }] });
     const at = (path: string) =>

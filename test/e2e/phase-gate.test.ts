@@ -9,7 +9,7 @@ const list = (items: string) => `phases:\n  list:\n${items.replaceAll(/^/gm, '  
 const complete = (world: World, phase: string, more: object = {}, client?: Awaited<ReturnType<World['client']>>) =>
   world.call('transition_to_next_phase', { currentPhase: phase, result: { status: 'completed', ...more } }, client);
 
-const status = async (world: World) => (await world.person(['phase', 'status'])).json;
+const status = async (world: World) => (await world.person(['phase', 'status', '--json'])).json;
 
 describe('phases that the gate guards', () => {
   inTwoWorlds('a phase that needs approval', (test) => {
@@ -48,8 +48,8 @@ describe('phases that the gate guards', () => {
         join(world.project, '.sekisho/config.yaml'),
         list('- id: build\n  prompt: Build it.\n  guards: [{ type: command, command: [test, -f, done.txt] }]'),
       );
-      expect((await world.cli(['trust'])).json['code']).toBe('FORBIDDEN');
-      const trusted = await world.person(['trust']);
+      expect((await world.cli(['trust', '--json'])).json['code']).toBe('FORBIDDEN');
+      const trusted = await world.person(['trust', '--json']);
       expect(trusted.json['trusted'][0].commands).toEqual(['test -f done.txt']);
       const early = await complete(world, 'build');
       expect(early.value['error'].details.missing_guards[0]).toContain('exit code (current: 1, required: 0)');
@@ -106,8 +106,8 @@ describe('phases that the gate guards', () => {
       const after = await complete(world, 'gamma', {}, changed);
       expect(after.value['error']).toMatchObject({ code: 'INVALID_PHASE_TRANSITION' });
       expect(after.value['error'].message).toContain('sekisho phase restart');
-      expect((await world.cli(['phase', 'restart'])).json['code']).toBe('FORBIDDEN');
-      const begun = await world.person(['phase', 'restart']);
+      expect((await world.cli(['phase', 'restart', '--json'])).json['code']).toBe('FORBIDDEN');
+      const begun = await world.person(['phase', 'restart', '--json']);
       expect(begun.json).toMatchObject({ phase: 'alpha' });
       expect((await status(world))['phases'].map((one: { phase: string }) => one.phase)).toEqual([
         'alpha',
@@ -130,7 +130,7 @@ describe('phases that the gate guards', () => {
       expect(value['context']).toMatchObject({ status: 'in_progress', result });
       expect((await complete(world, 'one', {}, later)).value['nextPhase']).toBe('two');
       // Until a person begins anew.
-      await world.person(['phase', 'restart']);
+      await world.person(['phase', 'restart', '--json']);
       expect((await complete(world, 'one', {}, later)).value['nextPhase']).toBe('between');
     });
   });

@@ -193,7 +193,7 @@ describe.each(databases)('a prompt API as the source (%s)', (database) => {
       api.prompts['theta'] = { version: 4, content: 'from afar' };
       const lines = async (level: string, ttl: string) => {
         const env = { PROMPT_KEY: 'secret', CACHE_TTL: ttl, LOG_LEVEL: level };
-        const { stderr } = await world.cli(['phase', 'inject-phase-prompt', '--phase', 'theta'], { env });
+        const { stderr } = await world.cli(['phase', 'inject-phase-prompt', '--phase', 'theta', '--json'], { env });
         return stderr
           .split('\n')
           .filter((line) => line !== '')
@@ -442,7 +442,7 @@ describe('the command line', () => {
     );
 
     test(requires('phase.cli'), async ({ world }) => {
-      const cli = (...args: readonly string[]) => world.person(['phase', ...args]);
+      const cli = (...args: readonly string[]) => world.person(['phase', ...args, '--json']);
       world.write('texts/plan.md', '---\ntitle: Plan\n---\nPlan.\n');
       expect((await cli('publish', 'plan', '--file', 'texts/plan.md')).json).toMatchObject({
         version: 1,
@@ -459,7 +459,7 @@ describe('the command line', () => {
       const missing = await cli('show', 'plan', '--label', 'trial');
       expect([missing.code, missing.json['code']]).toEqual([1, 'LABEL_NOT_FOUND']);
       expect((await cli('publish', 'plan', '--file', '../outside.md')).json['code']).toBe('VALIDATION_ERROR');
-      const agent = await world.cli(['phase', 'publish', 'plan', '--content', 'x']);
+      const agent = await world.cli(['phase', 'publish', 'plan', '--content', 'x', '--json']);
       expect([agent.code, agent.json['code']]).toEqual([1, 'FORBIDDEN']);
       expect((await world.cli(['phase', '--help'])).stdout).toContain('inject-phase-prompt');
     });
@@ -471,16 +471,16 @@ describe('the command line', () => {
         "import { readFileSync, writeFileSync } from 'node:fs';\nconst file = process.argv.at(-1);\nwriteFileSync(file, `${readFileSync(file, 'utf8')}Edited ${process.argv[2]}.\\n`);\n",
       );
       const edit = (words: string, args: readonly string[], env: Readonly<Record<string, string>> = person) =>
-        world.cli(['phase', 'edit', ...args], { env: { EDITOR: `${node} ${editor} ${words}`, ...env } });
+        world.cli(['phase', 'edit', ...args, '--json'], { env: { EDITOR: `${node} ${editor} ${words}`, ...env } });
       const agent = await edit('secretly', ['build'], {});
       expect([agent.code, agent.json['code']]).toEqual([1, 'FORBIDDEN']);
       expect((await edit('once', ['build'])).json).toMatchObject({ version: 1, published: true });
       expect((await edit('twice', ['build', '--note', 'more'])).json).toMatchObject({ version: 2 });
       const { value } = await world.call('inject_phase_prompt', { phase: 'build' });
       expect(value['prompt']).toBe('Edited once.\nEdited twice.\n');
-      const nothing = await world.person(['phase', 'edit', 'build'], { env: { EDITOR: 'true' } });
+      const nothing = await world.person(['phase', 'edit', 'build', '--json'], { env: { EDITOR: 'true' } });
       expect(nothing.json).toMatchObject({ version: 2, published: false });
-      const failed = await world.person(['phase', 'edit', 'build'], { env: { EDITOR: 'false' } });
+      const failed = await world.person(['phase', 'edit', 'build', '--json'], { env: { EDITOR: 'false' } });
       expect(failed.code).toBe(1);
       world.write('.sekisho/config.yaml', 'phases: { source: own, list: [plan] }\n');
       world.write('own/plan.md', 'Mine.\n');

@@ -175,7 +175,7 @@ inTwoWorlds('phases', (test) => {
       expect(value['nextPhase']).toBe('phase0');
       expect((await complete(world, 'phase0', projectPath, { outputFiles })).value['nextPhase']).toBe('phase1');
       expect((await contextOf(world, 'phase0', projectPath)).outputFiles).toEqual(outputFiles);
-      const { json } = await world.person(['phase', 'status', '--project-path', projectPath]);
+      const { json } = await world.person(['phase', 'status', '--project-path', projectPath, '--json']);
       const history = (await world.call('state_gate.get_history', { run_id: json['run_id'] })).value;
       expect(history['events'][0].artifacts.map((one: { path: string }) => one.path)).toEqual(['good.md']);
       // One that a guard requires is still required.
@@ -337,7 +337,11 @@ inTwoWorlds('phases', (test) => {
       const shared = place();
       await complete(world, 'phase0', shared);
       const under = async (key: string, ...command: readonly string[]) =>
-        (await world.cli(['phase', ...command, '--project-path', shared], { env: { SEKISHO_PROJECT_KEY: key } })).json;
+        (
+          await world.cli(['phase', ...command, '--project-path', shared, '--json'], {
+            env: { SEKISHO_PROJECT_KEY: key },
+          })
+        ).json;
       const status = async (key: string) =>
         (await under(key, 'get-phase-context', '--phase', 'phase0'))['context'].status as string;
       expect(await status('team-a')).toBe('in_progress');
@@ -388,6 +392,7 @@ inTwoWorlds('phases', (test) => {
         'phase1',
         '--project-path',
         projectPath,
+        '--json',
       ]);
       expect(json['context']).toMatchObject({ status: 'in_progress' });
     });
@@ -395,7 +400,7 @@ inTwoWorlds('phases', (test) => {
     clause(requires('phase.gate'), async ({ world }) => {
       const projectPath = place();
       await complete(world, 'phase0', projectPath, { summary: 's' });
-      const status = await world.person(['phase', 'status', '--project-path', projectPath]);
+      const status = await world.person(['phase', 'status', '--project-path', projectPath, '--json']);
       const run = status.json['run_id'];
       const history = (await world.call('state_gate.get_history', { run_id: run })).value;
       expect(history['process_id']).toBe('phases');
@@ -404,7 +409,7 @@ inTwoWorlds('phases', (test) => {
       ]);
       const state = (await world.call('state_gate.get_state', { run_id: run })).value;
       expect(state).toMatchObject({ process_id: 'phases', current_state: 'phase1', is_final: false });
-      const after = await world.person(['phase', 'status', '--project-path', projectPath]);
+      const after = await world.person(['phase', 'status', '--project-path', projectPath, '--json']);
       expect(after.json).toMatchObject({
         current_phase: 'phase1',
         missing_guards: [
@@ -421,7 +426,7 @@ inTwoWorlds('phases', (test) => {
       await inject('phase1');
       await complete(world, 'phase0', projectPath);
       await inject('phase1');
-      const { json } = await world.person(['phase', 'status', '--project-path', projectPath]);
+      const { json } = await world.person(['phase', 'status', '--project-path', projectPath, '--json']);
       const journal = await world.cli(['journal', 'list', '--subject', json['run_id'], '--json']);
       const served = journal.json['entries'].filter((one: { kind: string }) => one.kind === 'phase.prompt_served');
       expect(served.map((one: { data: { revision: number } }) => one.data.revision)).toEqual([0, 1]);

@@ -64,7 +64,7 @@ describe('what the page says one can type', () => {
         'id: asking\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: go }]\nguards: { yes: { type: context, variable: approved, condition: equals, value: true } }\ntransitions: [{ from: a, event: go, to: b, guard: yes }]\n',
       );
       mkdirSync(join(world.project, '../other'));
-      await world.cli(['start', 'explore-plan-implement-verify', 'x']);
+      await world.cli(['start', 'explore-plan-implement-verify', 'x', '--json']);
       const programs = join(world.project, '../programs');
       mkdirSync(programs);
       writeFileSync(join(programs, 'sekisho'), `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/sekisho" "$@"\n`);

@@ -17,8 +17,9 @@ describe('where a project stands', () => {
       world,
     }) => {
       install(world, 'checkpoint');
-      const project = (await world.person(['admin', 'create-project', '--name', 'Site', '--working-directory', '.']))
-        .json;
+      const project = (
+        await world.person(['admin', 'create-project', '--name', 'Site', '--working-directory', '.', '--json'])
+      ).json;
       const made = [
         'admin',
         'create-task',
@@ -28,8 +29,8 @@ describe('where a project stands', () => {
         '題名の長いタスク',
       ];
       const task = String((await world.person(made)).json['task'].task_id);
-      await world.person(['work', 'update-task-status', '--task-id', task, '--status', 'todo']);
-      const run = String((await world.cli(['start', 'checkpoint', 'Ship', 'it'])).json['run_id']);
+      await world.person(['work', 'update-task-status', '--task-id', task, '--status', 'todo', '--json']);
+      const run = String((await world.cli(['start', 'checkpoint', 'Ship', 'it', '--json'])).json['run_id']);
       for (const width of [40, 60, 80])
         for (const lang of ['en', 'ja']) {
           const { text } = await atTerminal(world, [], {
@@ -68,7 +69,7 @@ describe('where a project stands', () => {
       const latest = () => JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Record<string, any>;
       await until('the first line', () => out.endsWith('\n'), Boolean);
       expect(latest()).toMatchObject({ run: null, next: 'sekisho start' });
-      const run = (await world.cli(['start', 'checkpoint'])).json['run_id'];
+      const run = (await world.cli(['start', 'checkpoint', '--json'])).json['run_id'];
       await until('the run', () => out.endsWith('\n') && latest()['run']?.run_id === run, Boolean);
       child.kill('SIGINT');
       expect(await ended).toBe(0);

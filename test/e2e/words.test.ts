@@ -27,7 +27,7 @@ describe('words that people type', () => {
       const listed = await at60(world, ['start']);
       expect(listed).toMatchObject({ code: 0, text: expect.stringContaining('checkpoint') });
       expectFit(listed.text);
-      const run = (await world.cli(['start', 'checkpoint', 'Ship', 'it'])).json;
+      const run = (await world.cli(['start', 'checkpoint', 'Ship', 'it', '--json'])).json;
       expect(run).toMatchObject({ process_id: 'checkpoint', context: { goal: 'Ship it' }, revision: 0 });
       const open = await at60(world, ['submit']);
       expect(open.text).toContain('submit_observation');
@@ -42,7 +42,7 @@ describe('words that people type', () => {
       const log = await at60(world, ['log', short]);
       expect(log.text).toMatch(/\d\d:\d\d:\d\d {2}run\.event/);
       expectFit(log.text);
-      expect((await world.cli(['log', short])).json['entries'].length).toBeGreaterThan(1);
+      expect((await world.cli(['log', short, '--json'])).json['entries'].length).toBeGreaterThan(1);
     });
 
     test('what is wrong is said in the words of the command line', async ({ world }) => {
@@ -88,7 +88,7 @@ describe('words that people type', () => {
       expect(await offered('gate', 'create-run', '--process-id', 'check')).toEqual(['checkpoint']);
       expect(await offered('start', 'check')).toEqual(['checkpoint']);
       expect(await offered('work', 'list-tasks', '--status', 'to')).toEqual(['todo']);
-      const run = String((await world.cli(['start', 'checkpoint'])).json['run_id']);
+      const run = String((await world.cli(['start', 'checkpoint', '--json'])).json['run_id']);
       expect(await offered('gate', 'get-state', '--run-id', 'run-')).toEqual([run]);
       expect(await offered('submit', 'submit_ob')).toEqual(['submit_observation']);
       for (const shell of ['bash', 'zsh', 'fish'])
@@ -101,10 +101,18 @@ describe('words that people type', () => {
     });
 
     test('ps and tasks are short tables', async ({ world }) => {
-      const made = await world.person(['admin', 'create-project', '--name', 'Site', '--working-directory', '.']);
+      const made = await world.person([
+        'admin',
+        'create-project',
+        '--name',
+        'Site',
+        '--working-directory',
+        '.',
+        '--json',
+      ]);
       const title = '長い題名のタスクをここに書いておきます。とても長いです。';
       const project = String(made.json['project'].project_id);
-      const task = await world.person(['admin', 'create-task', '--project-id', project, '--title', title]);
+      const task = await world.person(['admin', 'create-task', '--project-id', project, '--title', title, '--json']);
       expect(task.json).toMatchObject({ success: true });
       const shown = await at60(world, ['tasks']);
       expect(shown.text).toMatch(/tsk_[0-9a-f]{8}-[0-9a-f]{4} /);

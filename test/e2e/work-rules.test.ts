@@ -263,7 +263,7 @@ inTwoWorlds('the rules of work', (test) => {
       const anonymous = await world.client({ name: 'anonymous' });
       await world.call('update_task_status', { task_id: task, status: 'todo' }, anonymous);
       await world.call('save_context', { task_id: task, progress: 'p' }, anonymous);
-      await world.cli(['work', 'update-task-status', '--task-id', task, '--status', 'in_progress']);
+      await world.cli(['work', 'update-task-status', '--task-id', task, '--status', 'in_progress', '--json']);
       const { value } = await world.call('get_task_history', { task_id: task });
       const actors = value['history'].map((one: Answer) => one['actor'] as string) as string[];
       expect(actors).toHaveLength(4);

@@ -75,7 +75,14 @@ describe.each([
         await once(world, folder);
         const logs = () => office.logs(task);
         const [begun] = await until('it has begun', logs, (found) => found.length === 1);
-        const followed = world.cli(['work', 'get-execution-log', '--execution-id', begun.executionId, '--follow']);
+        const followed = world.cli([
+          'work',
+          'get-execution-log',
+          '--execution-id',
+          begun.executionId,
+          '--follow',
+          '--json',
+        ]);
         world.write('followed', '');
         await until('it has ended', logs, ([one]) => one.status !== 'running');
         expect((await followed).stdout).toContain('hello from the agent');
@@ -159,7 +166,7 @@ describe.each([
         await office.admin('move_tasks', { task_ids: ids, status: 'todo' });
         await office.move(ids[0]!, 'in_progress');
         const folder = await runnerPlace(world, 'chain', agents);
-        const { code, stdout } = await world.cli(['runner', '--until-idle'], { cwd: folder });
+        const { code, stdout } = await world.cli(['runner', '--until-idle', '--json'], { cwd: folder });
         for (const id of ids) expect(await statusOf(office, id)).toBe('done');
         const events = stdout
           .trim()
@@ -210,7 +217,9 @@ describe.each([
       clause(requires('work.runner.refused'), async ({ world }) => {
         const { url } = await world.daemon();
         const folder = await runnerPlace(world, 'refused', []);
-        const { code, stderr } = await world.cli(['runner', '--once', '--url', `${url}/mcp`], { cwd: folder });
+        const { code, stderr } = await world.cli(['runner', '--once', '--url', `${url}/mcp`, '--json'], {
+          cwd: folder,
+        });
         expect(code).toBe(3);
         expect(stderr).toContain('SEKISHO_RUNNER_TOKEN');
         expect(stderr).not.toMatch(/^\s+at /m);

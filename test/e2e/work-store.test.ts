@@ -120,7 +120,7 @@ describe.each(databases)('many at once (%s)', (database) => {
       const out = await world.cli(['work', 'export', '--project-id', project]);
       const lines = out.stdout.trim().split('\n');
       expect(lines.map((one) => (JSON.parse(one) as Answer)['type'])).toEqual(['project', 'task', 'task']);
-      const same = await world.person(['work', 'import', '-'], { input: out.stdout });
+      const same = await world.person(['work', 'import', '-', '--json'], { input: out.stdout });
       expect(same.json).toEqual({ success: true, projects: 0, tasks: 0, skipped: 3 });
       // Under other ids, the tasks before the ones that they depend on.
       const renamed = [lines[0]!, lines[2]!, lines[1]!]
@@ -128,8 +128,8 @@ describe.each(databases)('many at once (%s)', (database) => {
         .replaceAll(project, 'prj_copy')
         .replaceAll(first, 'tsk_a')
         .replaceAll(second, 'tsk_b');
-      expect((await world.cli(['work', 'import', '-'], { input: renamed })).code).not.toBe(0);
-      const copied = await world.person(['work', 'import', '-'], { input: renamed });
+      expect((await world.cli(['work', 'import', '-', '--json'], { input: renamed })).code).not.toBe(0);
+      const copied = await world.person(['work', 'import', '-', '--json'], { input: renamed });
       expect(copied.json).toEqual({ success: true, projects: 1, tasks: 2, skipped: 0 });
       expect(await office.read('tsk_b')).toMatchObject({
         project_id: 'prj_copy',
@@ -145,7 +145,7 @@ describe.each(databases)('many at once (%s)', (database) => {
         priority: 'high',
       });
       const broken = `${renamed.replaceAll('tsk_', 'tsk_new_').replaceAll('prj_copy', 'prj_new')}\n{"type":"task"}\n`;
-      const refused = await world.person(['work', 'import', '-'], { input: broken });
+      const refused = await world.person(['work', 'import', '-', '--json'], { input: broken });
       expect(refused.stderr).toContain('Line 4');
       expect((await world.call('get_project', { project_id: 'prj_new' })).value['code']).toBe('PROJECT_NOT_FOUND');
     });
@@ -155,7 +155,8 @@ describe.each(databases)('many at once (%s)', (database) => {
       const project_id = await office.project('p');
       const task = (task_id: string, more: object = {}) =>
         JSON.stringify({ type: 'task', task_id, project_id, title: 't', ...more });
-      const bring = (...lines: readonly string[]) => world.person(['work', 'import', '-'], { input: lines.join('\n') });
+      const bring = (...lines: readonly string[]) =>
+        world.person(['work', 'import', '-', '--json'], { input: lines.join('\n') });
       // test/work/import.test.ts has every other reason.
       const refused = await bring(task('a'), task('b', { assignee_id: 'agt_no' }));
       expect(refused.code).toBe(1);
@@ -188,7 +189,7 @@ describe.each(databases)('many at once (%s)', (database) => {
       for (let turn = 0; turn < 20; turn++) await office.task(project, `t${turn}`);
       const out = await world.cli(['work', 'export']);
       const renamed = out.stdout.replaceAll(/"(tsk_|prj_)/g, '"copy_$1');
-      const brought = await world.person(['work', 'import', '-'], { input: renamed });
+      const brought = await world.person(['work', 'import', '-', '--json'], { input: renamed });
       expect(brought.json).toEqual({ success: true, projects: 3, tasks: 23, skipped: 0 });
       const again = await world.cli(['work', 'export']);
       const copies = again.stdout.split('\n').filter((line) => line.includes('"copy_'));

@@ -30,7 +30,7 @@ beforeEach(async () => {
   registerRoot(world.place.data, world.project, new Date(), { db: world.db });
   world.write('.sekisho/processes/strict.yaml', definition('strict', 'Edit, Write'));
   world.write('.sekisho/processes/lax.yaml', definition('lax', 'WebFetch'));
-  expect((await world.person(['trust'])).code).toBe(0);
+  expect((await world.person(['trust', '--json'])).code).toBe(0);
   git(world.project, 'init', '-q', '-b', 'main');
   git(world.project, 'add', '.sekisho/processes');
   git(world.project, 'commit', '-q', '-m', 'first');
@@ -154,7 +154,10 @@ describe('a data folder of its own, with the real store by --db', () => {
     const lax = await world.cli(['start', 'lax', '--json', '--db', world.db], { cwd: tree, env });
     expect(lax.code, lax.stderr).toBe(0);
     expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
-    const used = await world.cli(['gate', 'use', lax.json['run_id'] as string, '--db', world.db], { cwd: tree, env });
+    const used = await world.cli(['gate', 'use', lax.json['run_id'] as string, '--db', world.db, '--json'], {
+      cwd: tree,
+      env,
+    });
     expect(used.code).toBe(1);
     expect(isDenied([ask('a.ts', tree)], { cwd: tree })).toBe(true);
   });
@@ -166,7 +169,7 @@ describe('a data folder of its own, with the real store by --db', () => {
       `${tested}guards: { ok: { type: command, command: { config: test } } }\n`,
     );
     world.write('.sekisho/config.yaml', 'test: ["false"]\n');
-    expect((await world.person(['trust'])).code).toBe(0);
+    expect((await world.person(['trust', '--json'])).code).toBe(0);
     const { run_id } = await startAs('tested');
     const env = { ...world.env, ...own() };
     const place = locate({ cwd: world.project, env });
@@ -396,7 +399,7 @@ test(`${row('binding.after-report')} an agent that has reported stays bound whil
 test(`${row('evidence.environment')} a command guard runs in the environment of whoever submits`, async () => {
   const guarded = definition('guarded', 'WebFetch').replace('to: done }]', 'to: done, guard: ok }]');
   world.write('.sekisho/processes/guarded.yaml', `${guarded}guards: { ok: { type: command, command: [check-it] } }\n`);
-  expect((await world.person(['trust'])).code).toBe(0);
+  expect((await world.person(['trust', '--json'])).code).toBe(0);
   await startAs('guarded');
   const folder = join(world.project, '..', 'own');
   mkdirSync(folder);

@@ -18,11 +18,11 @@ export async function makeHookWorld(state: 'plan' | 'build'): Promise<HookWorld>
   const process = join(import.meta.dirname, '../fixtures/processes/hooked.yaml');
   copyFileSync(process, join(world.project, '.sekisho/processes/hooked.yaml'));
   mkdirSync(join(world.project, 'src'));
-  await world.cli(['gate', 'create-run', '--process-id', 'hooked']);
+  await world.cli(['gate', 'create-run', '--process-id', 'hooked', '--json']);
   if (state === 'build') {
     world.write('plan.md', 'first, then');
     const event = ['--event-name', 'submit_plan', '--expected-revision', '0', '--idempotency-key', 'k'];
-    const { code, stderr } = await world.cli(['gate', 'emit-event', ...event, '--artifact-paths', 'plan.md']);
+    const { code, stderr } = await world.cli(['gate', 'emit-event', ...event, '--artifact-paths', 'plan.md', '--json']);
     if (code !== 0) throw new Error(stderr);
   }
   const { root, tree, home: ours, state: files, worktrees, key } = world.place;

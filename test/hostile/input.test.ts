@@ -77,7 +77,15 @@ describe(`${row('server.depth')} JSON of 5,000 levels`, () => {
     });
 
     test(`${requires('common.failures.depth')} (command line, configuration, definition, hook)`, async ({ world }) => {
-      const flag = await world.cli(['gate', 'create-run', '--process-id', 'x', '--context', `{"a":${deep(5000)}}`]);
+      const flag = await world.cli([
+        'gate',
+        'create-run',
+        '--process-id',
+        'x',
+        '--context',
+        `{"a":${deep(5000)}}`,
+        '--json',
+      ]);
       expect(flag.stdout).toMatch(/INVALID_PAYLOAD.*deeper than 200 levels/);
       const hook = await world.cli(['hook', 'pre-tool-use', '--client', 'claude'], {
         input: `{"hook_event_name":"PreToolUse","tool_name":"Edit","tool_input":{"a":${deep(5000)}}}`,
@@ -94,7 +102,7 @@ describe(`${row('server.depth')} JSON of 5,000 levels`, () => {
       }
       for (const levels of [1000, 5000, 50_000]) {
         world.write('.sekisho/config.yaml', `processes: ${deep(levels)}\n`);
-        const outcome = await world.cli(['work', 'list-tasks']);
+        const outcome = await world.cli(['work', 'list-tasks', '--json']);
         expect([levels, outcome.code, outcome.stderr]).toEqual([
           levels,
           2,

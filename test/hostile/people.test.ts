@@ -108,7 +108,7 @@ describe('an agent at the command line', () => {
       for (const [index, { title, args = [], env }] of claims.entries()) {
         const line = [...emitLine(run, 'approve', `k${index}`), ...args];
         const { code, json, stdout, stderr } = await world.cli(line, { env: env?.(world) ?? {} });
-        expect([title, code, json['error']?.code], stdout + stderr).toEqual([title, 1, 'FORBIDDEN']);
+        expect([title, code, json['code']], stdout + stderr).toEqual([title, 1, 'FORBIDDEN']);
         expect([title, await revisionOf(world, run)]).toEqual([title, 0]);
       }
     });
@@ -133,9 +133,9 @@ describe('an agent at the command line', () => {
     }) => {
       const run = await begin(world);
       const test = () => world.cli([...emitLine(run, 'test'), '--role', 'tester']);
-      expect((await test()).json).toMatchObject({ error: { code: 'FORBIDDEN' } });
+      expect((await test()).json).toMatchObject({ code: 'FORBIDDEN' });
       // Once a person has seen it.
-      await world.person(['trust']);
+      await world.person(['trust', '--json']);
       expect((await test()).json).toMatchObject({ success: true });
       // Another process takes the same role for a person's.
       world.write(
@@ -144,7 +144,7 @@ describe('an agent at the command line', () => {
       );
       const other = (await world.call('state_gate.create_run', { process_id: 'other' })).value['run_id'] as string;
       const posing = await world.cli([...emitLine(other, 'go'), '--role', 'tester']);
-      expect(posing.json).toMatchObject({ error: { code: 'FORBIDDEN' } });
+      expect(posing.json).toMatchObject({ code: 'FORBIDDEN' });
     });
 
     test(`${row('people.own-role')} cannot leave to itself, in a definition of its own, a role that decides elsewhere`, async ({
@@ -156,7 +156,7 @@ describe('an agent at the command line', () => {
         'id: mine\nversion: "1"\ninitial_state: a\nstates: [{ name: a, is_final: true }]\nevents: []\ntransitions: []\nroles: [{ name: lead, kind: agent }]\n',
       );
       const { json } = await world.cli([...emitLine(run), '--role', 'lead']);
-      expect(json).toMatchObject({ error: { code: 'FORBIDDEN' } });
+      expect(json).toMatchObject({ code: 'FORBIDDEN' });
     });
 
     test(`${row('people.own-role')} is counted by no approval guard, whatever role that names`, async ({ world }) => {
@@ -165,7 +165,7 @@ describe('an agent at the command line', () => {
         'id: anybody\nversion: "1"\ninitial_state: a\nstates: [{ name: a }, { name: b, is_final: true }]\nevents: [{ name: approve }]\ntransitions: [{ from: a, event: approve, to: b, guard: yes }]\nguards: { yes: { type: approval } }\n',
       );
       const run = (await world.call('state_gate.create_run', { process_id: 'anybody' })).value['run_id'] as string;
-      expect((await world.cli(emitLine(run))).json).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect((await world.cli(emitLine(run))).json).toMatchObject({ code: 'GUARD_FAILED' });
       expect((await world.person(emitLine(run))).json).toMatchObject({ success: true });
     });
   });
@@ -229,7 +229,7 @@ describe('an agent over MCP', () => {
 
     test(`${row('people.header')} is no person by a header`, async ({ world }) => {
       await begin(world);
-      await world.person(['trust']);
+      await world.person(['trust', '--json']);
       const { token } = await world.daemon();
       for (const role of ['lead', 'human', 'reviewer', 'system', 'runner', 'root', ' human', 'Human'])
         expect([role, (await post(world, token('agent'), { 'Sekisho-Role': role })).status]).toEqual([role, 403]);
@@ -262,7 +262,7 @@ describe('a person', () => {
       const line = ['trust', '.sekisho/processes/led.yaml', '--json'];
       const taken = async (role: string) => (await world.person([...line, '--role', role])).code !== 0;
       expect([await taken('human'), await taken('owner')]).toEqual([false, false]);
-      await world.person(['trust']);
+      await world.person(['trust', '--json']);
       expect([await taken('human'), await taken('owner')]).toEqual([false, true]);
       const approved = await world.person([...emitLine(run), '--role', 'lead']);
       expect(approved.json).toMatchObject({ success: true });
@@ -324,14 +324,16 @@ describe('a person', () => {
       const run = await begin(world);
       const used = await world.cli([...emitLine(run), '--role', 'lead'], { env: { SEKISHO_TOKEN: token } });
       expect(used.json).toMatchObject({ success: true });
-      const { tokens } = (await world.person(['token', 'list'])).json as { tokens: readonly { id: string }[] };
+      const { tokens } = (await world.person(['token', 'list', '--json'])).json as {
+        tokens: readonly { id: string }[];
+      };
       expect(JSON.stringify(tokens)).not.toContain(token);
       const store = await openFoundStore(world.place.data.userDatabase);
       const [rows = []] = await store.read([{ sql: 'select hash, identity, label from token', args: {} }]);
       await store.close();
       expect(JSON.stringify(rows)).not.toContain(token);
       expect((await world.person(['token', 'revoke', tokens.at(-1)?.id ?? ''])).code).toBe(0);
-      const after = await world.cli(['token', 'list'], { env: { SEKISHO_TOKEN: token } });
+      const after = await world.cli(['token', 'list', '--json'], { env: { SEKISHO_TOKEN: token } });
       expect(after.code).toBe(1);
     });
 
@@ -395,14 +397,14 @@ function otherFolder(world: World): Readonly<Record<string, string>> {
 describe.each(databases)('a person of another user database (%s)', (database) => {
   inOneWorld('stdio', database, (test) => {
     const decide = (world: World, run: string, env: Readonly<Record<string, string>>, key = 'k') =>
-      world.cli([...emitLine(run, 'approve', key), '--role', 'lead'], { env });
+      world.cli([...emitLine(run, 'approve', key), '--role', 'lead', '--json'], { env });
     const keyIn = (text: string) => /sekisho admin admit ([0-9a-f]{20})/.exec(text)?.[1] ?? '';
 
     test(`${row('people.admitted')} decides nothing until a person who counts admits it`, async ({ world }) => {
       const run = await begin(world);
       const env = otherFolder(world);
       const refused = await decide(world, run, env);
-      expect([refused.code, refused.json['error']?.code]).toEqual([1, 'FORBIDDEN']);
+      expect([refused.code, refused.json['code']]).toEqual([1, 'FORBIDDEN']);
       const key = keyIn(refused.stdout);
       expect(key).not.toBe('');
       for (const line of [
@@ -422,14 +424,14 @@ describe.each(databases)('a person of another user database (%s)', (database) =>
       expect((await world.cli(['doctor', '--json'], { env })).json['checks']).toContainEqual(
         expect.objectContaining({ name: 'people', ok: false, remedy: expect.stringContaining(key) as string }),
       );
-      expect((await decide(world, run, env, 'k2')).json['error']?.code).toBe('FORBIDDEN');
+      expect((await decide(world, run, env, 'k2')).json['code']).toBe('FORBIDDEN');
 
       const admitted = await world.person(['admin', 'admit', key, '--json']);
       expect(admitted.json['admitted']).toEqual([admitted.json['own'], key]);
       expect((await decide(world, run, env, 'k3')).json).toMatchObject({ success: true });
       expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
       expect((await world.person(['admin', 'admit', key, '--remove', '--json'])).code).toBe(0);
-      expect(keyIn((await world.cli(['approve', run], { env })).stdout)).toBe(key);
+      expect(keyIn((await world.cli(['approve', run, '--json'], { env })).stdout)).toBe(key);
       expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
     });
 

@@ -129,7 +129,7 @@ describe('a person', () => {
       const ask = async () => [
         (await callApi(ann, 'get_session')).status,
         (await fetch(`${url}/mcp`, { headers: { Authorization: `Bearer ${token}` } })).status,
-        (await world.cli(['token', 'list'], { env: { SEKISHO_TOKEN: token } })).code,
+        (await world.cli(['token', 'list', '--json'], { env: { SEKISHO_TOKEN: token } })).code,
       ];
       expect(await ask()).toEqual([200, 400, 0]);
       const no = await atTerminal(world, ['admin', 'remove-person', 'ann'], { answers: { '[y/N]': 'n' } });

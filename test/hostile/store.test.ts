@@ -173,7 +173,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
       const surfaces = await surfacesOn(world, db);
-      await world.cli(['gate', 'create-run', '--process-id', 'release'], { env: { SEKISHO_DB: db } });
+      await world.cli(['gate', 'create-run', '--process-id', 'release', '--json'], { env: { SEKISHO_DB: db } });
       fill();
       // What is left of a page that was begun takes a few more.
       for (let n = 0; n < 40 && !JSON.stringify(await surfaces.codes()).includes('STORE_FULL'); n += 1);
@@ -187,7 +187,7 @@ describe(`${row('server.trouble', 'state.removed')} a store in trouble says so b
       const { path } = disk();
       const db = join(path, 'store.db');
       copyFileSync(inject('templates').sqlite, db);
-      await world.cli(['gate', 'create-run', '--process-id', 'release'], { env: { SEKISHO_DB: db } });
+      await world.cli(['gate', 'create-run', '--process-id', 'release', '--json'], { env: { SEKISHO_DB: db } });
       execFileSync('mount', ['-o', 'bind', path, path]);
       execFileSync('mount', ['-o', 'remount,bind,ro', path]);
       const env = { SEKISHO_DB: db };

@@ -162,16 +162,16 @@ describe('a configuration', () => {
         expect(text).toContain('.sekisho/config.yaml is not trusted');
         expect(text).toContain('sekisho trust');
       }
-      const japanese = await world.cli(['upstream', 'activate', '--lang', 'ja']);
+      const japanese = await world.cli(['upstream', 'activate', '--lang', 'ja', '--json']);
       expect(japanese.stdout + japanese.stderr).toContain(
         '有効な上流サーバーがありません。.sekisho/config.yaml は信頼されていません',
       );
-      await world.person(['trust']);
-      const unknown = await world.cli(['upstream', 'activate', '--upstream', 'painting']);
+      await world.person(['trust', '--json']);
+      const unknown = await world.cli(['upstream', 'activate', '--upstream', 'painting', '--json']);
       expect(unknown.stdout + unknown.stderr).toContain('Configured: drawing.');
       // Something else, since then.
       slip(world, config, 'upstreams: { painting: { command: [cat] } }\n');
-      const changed = await world.cli(['upstream', 'activate', '--upstream', 'painting']);
+      const changed = await world.cli(['upstream', 'activate', '--upstream', 'painting', '--json']);
       expect(changed.stdout + changed.stderr).toContain('has changed since a person trusted it');
     });
 
@@ -218,7 +218,7 @@ describe('a definition', () => {
       expect(listed.find((one) => one.process_id === 'checked')).toMatchObject({ untrusted: true, trust: 'never' });
       const state = await world.call('state_gate.get_state', { run_id: run['run_id'] });
       expect(state.value).toMatchObject({ untrusted: true });
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       expect(await go(world, String(run['run_id']))).toMatchObject({ success: true });
       expect((await world.call('state_gate.get_state', { run_id: run['run_id'] })).value['untrusted']).toBeUndefined();
     });
@@ -233,11 +233,11 @@ describe('a definition', () => {
       slip(world, '.sekisho/processes/broken.yaml', 'id: explore-plan-implement-verify\nversion: [\n');
       expect((await start(world, 'explore-plan-implement-verify'))['is_final']).toBe(false);
       slip(world, file, checked('true'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       slip(world, '.sekisho/processes/a-second.yaml', easy.replace('explore-plan-implement-verify', 'checked'));
       expect((await start(world))['current_state']).toBe('a');
       // A person may put their own in the place of a shipped one.
-      await world.person(['trust', '.sekisho/processes/a-first.yaml']);
+      await world.person(['trust', '.sekisho/processes/a-first.yaml', '--json']);
       expect((await start(world, 'explore-plan-implement-verify'))['is_final']).toBe(true);
     });
 
@@ -245,7 +245,7 @@ describe('a definition', () => {
       world,
     }) => {
       slip(world, file, checked('touch seen'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       for (const change of [
         () => slip(world, file, checked('touch unseen')),
         () => slip(world, file, 'id: checked\nversion: ['),
@@ -263,9 +263,9 @@ describe('a definition', () => {
 
     test(`${row('trust.rollback')} of which a later version was trusted does not come back`, async ({ world }) => {
       slip(world, file, checked('touch first'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       slip(world, file, checked('touch second'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       slip(world, file, checked('touch first'));
       const run = await start(world);
       await go(world, String(run['run_id']));
@@ -287,7 +287,7 @@ describe('a definition', () => {
       async (kind, { world }) => {
         const odd = '.sekisho/processes/odd.yaml';
         slip(world, file, checked('true'));
-        await world.person(['trust', file]);
+        await world.person(['trust', file, '--json']);
         for (const path of [odd, file])
           if (kind === 'large') slip(world, path, `${checked('touch evil')}#${' '.repeat(2 ** 20)}`);
           else replace(world, path, kind);
@@ -306,7 +306,7 @@ describe('a definition', () => {
       world,
     }) => {
       slip(world, file, checked('touch one'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       slip(world, file, checked('touch two'));
       slip(world, config, `upstreams: { up: { command: [${node}, server.mjs] } }\n`);
       const { text } = await atTerminal(world, ['trust'], { answers: { '[y/N]': 'n' } });
@@ -333,7 +333,7 @@ describe('a yes to what was shown', () => {
       slip(world, file, checked('true'));
       slip(world, leaving, checked('true', 'leaving'));
       slip(world, other, checked('true', 'other'));
-      await world.person(['trust']);
+      await world.person(['trust', '--json']);
       slip(world, shown, checked('touch proof', 'shown'));
       rmSync(join(world.project, leaving));
       const { text } = await atTerminal(world, ['trust'], {
@@ -355,7 +355,7 @@ describe('what is trusted', () => {
   inOneWorld('stdio', 'sqlite', (test) => {
     test(`${row('trust.copy')} cannot be changed by hand without verify naming it`, async ({ world }) => {
       slip(world, file, checked('true'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({ ok: true });
       const named = async () =>
         ((await world.cli(['journal', 'verify', '--json'])).json['faults'] as { table: string; damage: string }[]).map(
@@ -375,7 +375,7 @@ describe('what is trusted', () => {
       world,
     }) => {
       slip(world, file, checked('true'));
-      await world.person(['trust', file]);
+      await world.person(['trust', file, '--json']);
       const foreign = checked('touch evil', 'foreign');
       slip(world, '.sekisho/processes/foreign.yaml', foreign);
       const copy = join(world.place.data.state, 'trust', `${world.project.slice(1).replaceAll('/', '+')}.json`);
@@ -407,7 +407,7 @@ describe('what is trusted', () => {
       writeFileSync(keys, whole.replace('"projectKey":null', '"projectKey":"other"'));
       // A process of the same user can do this; it is no way for it to go unnoticed.
       expect(await faults()).toMatchObject([{ table: 'trust', key: [world.project, config], damage: 'changed' }]);
-      await world.person(['trust'], { env });
+      await world.person(['trust', '--json'], { env });
       expect([readFileSync(keys, 'utf8'), await denies(), await faults()]).toEqual([whole, true, []]);
       // Keys of an earlier configuration close a hook, so they are no fault.
       writeFileSync(keys, whole.replace(/"digest":"\w{8}/, '"digest":"00000000'));

@@ -23,7 +23,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     daemon.kill();
     await once(daemon, 'exit');
     // While nobody serves the stream.
-    await world.cli(['start', 'bug-fix', 'A fault']);
+    await world.cli(['start', 'bug-fix', 'A fault', '--json']);
     spawn(node, [bin, 'up', '--port', String(port)], { cwd: world.project, env: world.env, stdio: 'ignore' });
     await until('the entry that was missed', () => kinds().includes('run.created'));
     expect(kinds()).toEqual(['ready', 'ready', 'run.created', ...kinds().slice(3)]);

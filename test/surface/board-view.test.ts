@@ -37,7 +37,7 @@ test('what is cut ends with dots and takes exactly the room it has', () => {
 });
 
 test('a Runner’s page keeps within the terminal, whatever there is to say', () => {
-  const line = { state: 'stuck' as const, agent: wide, project: 'p', note: wide };
+  const line = { state: 'stuck' as const, who: wide, note: wide };
   const page = renderRunner(
     { title: wide, lines: Array.from({ length: 50 }, () => line), events: [wide, wide] },
     60,

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { loadCatalogue } from '../../src/app/catalogue.ts';
-import { commands } from '../../src/command/commands.ts';
+import { commandGroups, commands } from '../../src/command/commands.ts';
 import { commandHelp, mainHelp } from '../../src/command/frame/help.ts';
 import { descriptionIn } from '../../src/kernel/text/described.ts';
 import { operationHelp } from '../../src/surface/terminal/operation-help.ts';
@@ -15,7 +15,7 @@ const screen = (lang: 'en' | 'ja', width: number): Screen => ({ lang, width, now
 
 function everyPage(on: Screen): readonly (readonly [name: string, text: string])[] {
   return [
-    ['help', mainHelp(commands, on)],
+    ['help', mainHelp(commandGroups, on)],
     ...loaded.map(([entry, command]) => [entry.name, commandHelp(entry, command, on)] as const),
     ...operations.flatMap((one) =>
       one.toolsets.map((toolset) => [one.name, operationHelp(toolset, one, operations, on)] as const),

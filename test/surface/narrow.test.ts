@@ -6,12 +6,18 @@ import { loadCatalogue } from '../../src/app/catalogue.ts';
 import type { ProblemOf } from '../../src/kernel/problem.ts';
 import { renderProblem } from '../../src/surface/terminal/failure.ts';
 import { renderOutput } from '../../src/surface/terminal/render.ts';
+import { idsIn } from '../../src/surface/terminal/cell.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
 import { flawsOf, narrow } from './flaws.ts';
 import { sampleOf, sampleParams } from './samples.ts';
 import { toolsIn } from './tools-in.ts';
 
 const now = new Date('2026-11-16T12:00:00Z');
+/** With the short form that the store would give each id. */
+const withIds = (screen: Screen, value: unknown): Screen => ({
+  ...screen,
+  ids: new Map(idsIn(value).map((id) => [id, id.split('-').slice(0, -3).join('-')])),
+});
 const screens: readonly Screen[] = (['en', 'ja'] as const).map((lang) => ({ width: narrow, lang, now }));
 
 const { operations } = await loadCatalogue();
@@ -19,7 +25,7 @@ const { operations } = await loadCatalogue();
 describe.each(screens)('at a terminal of $width columns, in $lang', (screen) => {
   test.each(operations.map((one) => [one.name, one] as const))('%s answers in lines that fit', (_, operation) => {
     const output = sampleOf(z.toJSONSchema(operation.output, { io: 'output', unrepresentable: 'any' }));
-    const shown = renderOutput(operation, output, screen);
+    const shown = renderOutput(operation, output, withIds(screen, output));
     expect(shown.trim()).not.toBe('');
     // A text is somebody's own: it only has to fit.
     const flaws = flawsOf(shown).filter((one) => operation.present === undefined || one.includes(' columns: '));
@@ -56,7 +62,7 @@ describe.each(screens)('what is refused, in $lang', (screen) => {
   test.each(factories)('%s is told in lines that fit', (key, make) => {
     const build = make as unknown as (params: object) => ReturnType<typeof make>;
     for (const params of sampleParams(key)) {
-      const shown = renderProblem(build(params), screen, { operations });
+      const shown = renderProblem(build(params), withIds(screen, build(params).in(screen.lang)), { operations });
       expect(shown).toMatch(/^✗ \S/);
       expect(flawsOf(shown), shown).toEqual([]);
       expect(toolsIn(shown, operations), shown).toEqual([]);

@@ -2,12 +2,14 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { renderAnswer } from '../../src/surface/terminal/render.ts';
 import { renderLog } from '../../src/surface/terminal/log.ts';
-import { shortIds } from '../../src/surface/terminal/cell.ts';
 import { fitLines, wrap } from '../../src/surface/terminal/fit.ts';
 import type { Screen } from '../../src/surface/terminal/screen.ts';
 
-const screen: Screen = { width: 80, lang: 'en', now: new Date('2026-11-16T12:00:00Z') };
 const run = 'run-01a1e2ae-4373-7a22-ab29-cb376ef13668';
+const ids = new Map(
+  Array.from({ length: 4 }, (_, n) => [`run-01a1e2ae-437${n}-7a22-ab29-cb376ef13668`, `run-01a1e2ae-437${n}`]),
+);
+const screen: Screen = { width: 80, lang: 'en', now: new Date('2026-11-16T12:00:00Z'), ids };
 const widest = (text: string) => Math.max(...text.split('\n').map((line) => stringWidth(line)));
 
 test('columns stand below each other, whatever is written in them', () => {
@@ -67,6 +69,17 @@ describe('what a person sees', () => {
     expect(renderAnswer({ runs: answer.runs }, { ...screen, width: 40, lang: 'ja' })).toMatchSnapshot();
   });
 
+  test('what the next command needs is never cut: other columns are', () => {
+    const processes = ['explore-plan-implement-verify', 'a'].map((process_id) => ({
+      process_id,
+      version: '2.0.0',
+      name: 'Explore, plan, implement, verify',
+      description: 'A change by a coding agent, in four steps, with evidence for each of them',
+    }));
+    for (const width of [60, 80])
+      expect(renderAnswer({ processes }, { ...screen, width })).toContain('explore-plan-implement-verify');
+  });
+
   test('nothing of a row that others wrote moves the cursor', () => {
     const shown = renderAnswer({ rows: [{ title: 'a\u001b[2Jb', key: '\u202Etxt' }] }, screen);
     expect(shown).not.toContain('\u001b[2J');
@@ -80,14 +93,6 @@ describe('what a person sees', () => {
     );
     expect(shown).toMatch(/^\d\d:\d\d:\d\d {2}run\.event run-01a1e2ae-4373 agent:claude event go\n$/);
   });
-});
-
-test('an id is as long as it must be to mean one', () => {
-  const others = [run, 'run-01a1e2ae-4373-7a22-ab29-cb376ef13669', 'tsk_01a1e2ae-4373-7a22-ab29-cb376ef13668', 'main'];
-  const short = shortIds(others);
-  expect(short.get(run)).toBe(run);
-  expect(short.get(others[2] ?? '')).toBe('tsk_01a1e2ae-4373');
-  expect(short.has('main')).toBe(false);
 });
 
 test('words are broken only where they have no room of their own', () => {

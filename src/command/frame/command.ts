@@ -35,6 +35,12 @@ export interface CommandEntry {
   load(): Promise<Command>;
 }
 
+/** Commands that `--help` lists together. */
+export interface CommandGroup {
+  readonly title: Words;
+  readonly commands: readonly CommandEntry[];
+}
+
 /** Exit codes mean something. */
 export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal: 70, interrupted: 130 } as const;
 
@@ -42,6 +48,7 @@ export const exitCode = { ok: 0, refused: 1, usage: 2, unavailable: 3, internal:
 const failureCodes: Readonly<Record<string, number | undefined>> = {
   UNKNOWN_COMMAND: exitCode.usage,
   WRONG_USE: exitCode.usage,
+  PROGRAM_MISSING: exitCode.usage,
   BAD_CONFIGURATION: exitCode.usage,
   STORE_UNAVAILABLE: exitCode.unavailable,
   PLATFORM_UNSUPPORTED: exitCode.unavailable,

@@ -4,9 +4,9 @@ import { wrap } from '../../surface/terminal/fit.ts';
 import { helpText } from '../../surface/terminal/help-text.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
 import { style } from '../../surface/terminal/style.ts';
-import type { Command, CommandEntry, Example } from './command.ts';
+import type { Command, CommandEntry, CommandGroup, Example } from './command.ts';
 
-export function mainHelp(commands: readonly CommandEntry[], screen: Screen): string {
+export function mainHelp(groups: readonly CommandGroup[], screen: Screen): string {
   const { lang, width } = screen;
   const [command, flags, toolset, operation] = [
     helpText.command()(lang),
@@ -14,6 +14,7 @@ export function mainHelp(commands: readonly CommandEntry[], screen: Screen): str
     helpText.toolset()(lang),
     helpText.operation()(lang),
   ];
+  const names = Math.max(...groups.flatMap((one) => one.commands.map(({ name }) => name.length)));
   return [
     ...wrap(`${style.bold('関所 Sekisho')}: ${helpText.product()(lang)}`, width),
     '',
@@ -23,12 +24,15 @@ export function mainHelp(commands: readonly CommandEntry[], screen: Screen): str
       width,
     ),
     '',
-    helpText.commandsAre()(lang),
-    columns(
-      commands.map((one) => [one.name, one.summary[lang]] as const),
-      screen,
-    ),
-    '',
+    ...groups.flatMap(({ title, commands }) => [
+      style.bold(title[lang]),
+      columns(
+        commands.map((one) => [one.name, one.summary[lang]] as const),
+        screen,
+        names,
+      ),
+      '',
+    ]),
     ...wrap(helpText.explains()(lang), width),
     ...wrap(helpText.toolsets({ names: toolsets.join(', ') })(lang), width),
     '',

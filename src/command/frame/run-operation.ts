@@ -1,28 +1,28 @@
 import { parseArgs } from 'node:util';
 import { createApp } from '../../app/application.ts';
-import { expandIdPrefix, expandIdPrefixes } from '../../app/expand-id-prefix.ts';
-import { type CommandEntry, type Options, exitCode, exitCodeOf } from './command.ts';
+import { expandId, expandIds } from '../../app/short-id.ts';
+import { type CommandEntry, type Options, exitCode } from './command.ts';
 import type { Config, Flags } from '../../config/load.ts';
 import { configure } from '../../app/configure.ts';
 import type { Context } from '../../kernel/context.ts';
 import { invoke, refuseUnserved } from '../../kernel/invoke.ts';
-import type { Operation, ConfirmationQuestion } from '../../kernel/operation.ts';
+import type { Operation } from '../../kernel/operation.ts';
 import type { JsonObject } from '../../base/json-object.ts';
-import { Problem, isProblem, problem } from '../../kernel/problem.ts';
-import type { Lang } from '../../kernel/text/text.ts';
+import { isProblem, problem } from '../../kernel/problem.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import { loadCatalogue } from '../../app/catalogue.ts';
+import { helpText } from '../../surface/terminal/help-text.ts';
 import { operationHelp, toolsetHelp } from '../../surface/terminal/operation-help.ts';
 import { commandName, inputOf, optionsOf } from '../../surface/terminal/cli.ts';
-import { failureEnvelope } from '../../surface/envelope.ts';
 import { askAtTerminal } from '../../surface/terminal/question.ts';
 import { renderOutput } from '../../surface/terminal/render.ts';
-import { isForProgram, say } from '../../surface/terminal/print.ts';
+import { printJson, say, sayAside } from '../../surface/terminal/print.ts';
 import { type Screen, screenOf } from '../../surface/terminal/screen.ts';
-import { renderProblem } from '../../surface/terminal/failure.ts';
 import { commandsOf } from '../../surface/terminal/typed-command.ts';
 import { keptConnection } from './kept-connection.ts';
+import { tellFailure } from './tell-failure.ts';
 import { nearestWord } from './unknown-command.ts';
+import { screenFor } from './with-app.ts';
 
 /** What the entry knows of the command line. */
 export interface CommandLine {
@@ -57,79 +57,66 @@ export async function runOperation(toolset: Toolset, args: readonly string[], li
     return exitCode.ok;
   }
   const settings = { json: values['json'] === true };
+  if (operation.replacedBy !== undefined) {
+    const use = `sekisho ${toolset} ${commandName({ name: operation.replacedBy })}`;
+    sayAside(`${helpText.replaced({ use })((await line.helpScreen()).lang)}\n`);
+  }
   return performOperation(operation, inputOf(operation, values), flagsOf(values), settings);
 }
 
-/** Runs one operation from the command line: tables for a person, JSON for a program. */
+/** Runs one operation from the command line: words and tables for a person, with `--json` exactly its answer. */
 export async function performOperation(
   operation: Operation,
-  input: Readonly<Record<string, unknown>>,
+  input: Input,
   flags: Flags,
   settings: {
     readonly json: boolean;
     readonly view?: View;
-    readonly besides?: Besides;
+    /** What a person is told below the answer. */
+    readonly besides?: (config: Config) => Promise<string>;
     /** It lists what there is: a person is told that there is nothing, and why, where its toolset is switched off. */
     readonly isList?: boolean;
+    /** Completes the input, for a command that fills in what a person does not type. */
+    readonly complete?: (context: Context, input: Input) => Promise<Input>;
   },
 ): Promise<number> {
+  const { json, view, besides, isList, complete } = settings;
   const config = await configure(flags);
   const app = createApp({ ...config, logLevel: quieter(config) });
-  const plain = isForProgram(settings.json);
-  const refuse = async (refused: Problem): Promise<number> => {
-    await tellRefusal(operation, refused, { lang: config.lang, plain });
-    return exitCodeOf(refused);
-  };
   try {
-    const unserved = settings.isList === true && !plain ? refuseUnserved(app, operation) : undefined;
+    const unserved = isList === true && !json ? refuseUnserved(app, operation) : undefined;
     if (unserved !== undefined) {
       say(`${unserved.in(config.lang)}\n`);
       return exitCode.ok;
     }
-    const whole = await expandIdPrefixes(() => app.store(), input);
-    const runId = flags.runId === undefined ? undefined : await expandIdPrefix(() => app.store(), flags.runId, 'run-');
+    const whole = await expandIds(() => app.store(), input);
+    const runId = flags.runId === undefined ? undefined : await expandId(() => app.store(), flags.runId, 'run-');
     const connection = await keptConnection(app, operation.name === 'authenticate');
     const context = await app.context({ ...(runId !== undefined && { runId }), ...(connection && { connection }) });
+    const full = complete === undefined ? whole : await complete(context, whole);
     // Who is no person is refused anyway, and must not be asked first. Where there is no terminal, a token has said who it is.
-    const asks = config.terminal && context.actor.person;
-    const agreed = asks ? await ask(operation, context, whole) : whole;
+    const agreed = config.terminal && context.actor.person ? await ask(operation, context, full) : full;
     if (agreed === undefined) return exitCode.refused;
-    if (agreed instanceof Problem) return await refuse(agreed);
     const answer = await invoke(app, context, operation, agreed);
-    if (!answer.ok) return await refuse(answer.problem);
-    const { view } = settings;
-    const shown = plain || view === undefined ? answer.output : view(answer.output);
-    const besides = await settings.besides?.(config);
-    process.stdout.write(
-      plain
-        ? `${JSON.stringify({ ...shown, ...besides?.fields })}\n`
-        : `${renderOutput(operation, await withTypedAdvice(operation, shown), screenOf(config.lang))}${besides?.text ?? ''}`,
-    );
+    if (!answer.ok) throw answer.problem;
+    if (json) printJson(answer.output);
+    else {
+      const shown = await withTypedAdvice(operation, view === undefined ? answer.output : view(answer.output));
+      const screen = await screenFor(app, shown);
+      process.stdout.write(`${renderOutput(operation, shown, screen)}${(await besides?.(config)) ?? ''}`);
+    }
     return operation.fellShort?.(answer.output) === true ? exitCode.refused : exitCode.ok;
   } catch (error) {
-    if (isProblem(error)) return await refuse(error);
-    throw error;
+    if (!isProblem(error)) throw error;
+    const said = [error.in(config.lang), error.details];
+    const screen = await screenFor(app, said, process.stderr).catch(() => screenOf(config.lang, process.stderr));
+    return await tellFailure(error, { json, screen, operation });
   } finally {
     await app.close();
   }
 }
 
-/** Why an operation did not do what it was asked: a sentence for a person, the answer that it has for a program. */
-export async function tellRefusal(
-  operation: Operation,
-  refused: Problem,
-  { lang, plain }: { readonly lang: Lang; readonly plain: boolean },
-): Promise<void> {
-  const { body } = failureEnvelope(lang, operation, refused);
-  if (plain) process.stdout.write(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`);
-  else {
-    const { operations } = await loadCatalogue();
-    process.stderr.write(renderProblem(refused, screenOf(lang), { operation, operations }));
-  }
-}
-
-/** What a command tells besides the answer of its operation: to a program, and to a person. */
-type Besides = (config: Config) => Promise<{ readonly fields: JsonObject; readonly text: string }>;
+type Input = Readonly<Record<string, unknown>>;
 
 /** What of an answer a person wants to see. */
 type View = (output: JsonObject) => JsonObject;
@@ -149,21 +136,10 @@ function quieter({ logLevel, environment }: Config): number {
   return environment['LOG_LEVEL'] === undefined ? Math.min(logLevel, 1) : logLevel;
 }
 
-type Input = Readonly<Record<string, unknown>>;
-
-/**
- * Shows what is about to be agreed to and asks. The input that does what was shown; undefined where the answer is no; a
- * problem where there is nothing that could be agreed to.
- */
-async function ask(operation: Operation, context: Context, input: Input): Promise<Input | Problem | undefined> {
+/** Shows what is about to be agreed to and asks. The input that does what was shown; undefined where the answer is no. */
+async function ask(operation: Operation, context: Context, input: Input): Promise<Input | undefined> {
   const parsed = operation.input.safeParse(input);
-  let question: ConfirmationQuestion<Input> | undefined;
-  try {
-    question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
-  } catch (error) {
-    if (isProblem(error)) return error;
-    throw error;
-  }
+  const question = parsed.success ? await operation.confirm?.(context, parsed.data) : undefined;
   if (question === undefined) return input;
   const agreed = await askAtTerminal(question.text, `${operation.name.replaceAll('_', ' ')}?`);
   return agreed ? question.input : undefined;
@@ -173,7 +149,9 @@ async function ask(operation: Operation, context: Context, input: Input): Promis
 async function offeredBy(toolset: string, operations: readonly Operation[], line: CommandLine): Promise<string> {
   const screen = await line.helpScreen();
   const typed = commandsOf(operations);
-  const offered = operations.filter((one) => one.toolsets.some((each) => each === toolset));
+  const offered = operations.filter(
+    (one) => one.replacedBy === undefined && one.toolsets.some((each) => each === toolset),
+  );
   const own = line.commands.filter((one) => one.name.startsWith(`${toolset} `));
   return toolsetHelp(
     toolset,

@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { shortId, timeAgo } from '../../surface/terminal/cell.ts';
+import { timeAgo, withShortIds } from '../../surface/terminal/cell.ts';
 import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
 import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { overviewPhrase as phrase } from './overview-text.ts';
@@ -77,23 +77,23 @@ export function renderOverview(seen: Overview, screen: Screen): string {
       phrase.agents()(lang),
       [
         ...(seen.paused === null ? [] : [{ text: `✗ ${seen.paused}`, paint: style.yellow }]),
-        ...some(seen.agents, phrase.noAgents()(lang), screen, ({ agent, last }) => `${shortId(agent)}  ${last ?? ''}`),
+        ...some(seen.agents, phrase.noAgents()(lang), screen, ({ agent, last }) => `${agent}  ${last ?? ''}`),
       ],
     ],
     [
       phrase.tasks()(lang),
-      some(seen.tasks, phrase.noTasks()(lang), screen, ({ task_id, title }) => `${shortId(task_id)}  ${title}`),
+      some(seen.tasks, phrase.noTasks()(lang), screen, ({ task_id, title }) => `${task_id}  ${title}`),
     ],
     nextSection(seen, screen),
   ];
   const names = Math.max(...sections.map(([name]) => stringWidth(name)));
-  return `${sections.flatMap(([name, lines]) => section(name, lines, names, screen.width)).join('\n')}\n`;
+  return `${sections.flatMap(([name, lines]) => section(name, lines, names, screen)).join('\n')}\n`;
 }
 
 /** The next step alone, for the end of another command. */
 export function renderNextStep(seen: Overview, screen: Screen): string {
   const [name, lines] = nextSection(seen, screen);
-  return `${section(name, lines, stringWidth(name), screen.width).join('\n')}\n`;
+  return `${section(name, lines, stringWidth(name), screen).join('\n')}\n`;
 }
 
 function nextSection({ next, next_clients }: Overview, { lang }: Screen): readonly [string, readonly Line[]] {
@@ -101,17 +101,17 @@ function nextSection({ next, next_clients }: Overview, { lang }: Screen): readon
   return [phrase.next()(lang), [{ text: next, paint: style.cyan }, ...other]];
 }
 
-function section(name: string, lines: readonly Line[], names: number, width: number): readonly string[] {
-  const above = width < roomy;
+function section(name: string, lines: readonly Line[], names: number, screen: Screen): readonly string[] {
+  const above = screen.width < roomy;
   const indent = ' '.repeat(above ? gap : names + gap);
-  const shown = lines.flatMap((line) => shownLine(line, width - indent.length));
+  const shown = lines.flatMap((line) => shownLine(line, screen, screen.width - indent.length));
   if (above) return [style.dim(name), ...shown.map((line) => indent + line)];
   return shown.map((line, at) => (at === 0 ? style.dim(pad(name, names)) + ' '.repeat(gap) : indent) + line);
 }
 
-function shownLine({ text, paint = plain, cut }: Line, room: number): readonly string[] {
+function shownLine({ text, paint = plain, cut }: Line, screen: Screen, room = screen.width): readonly string[] {
   if (typeof text !== 'string') return flow(text, room).map(paint);
-  const clean = escapeControlCharacters(text).replaceAll(/\s*\n\s*/g, ' ');
+  const clean = escapeControlCharacters(withShortIds(text, screen)).replaceAll(/\s*\n\s*/g, ' ');
   return (cut === true ? [cutTo(clean, room)] : hanging(clean, room)).map(paint);
 }
 
@@ -190,13 +190,13 @@ function ringLines(all: readonly RingSeen[], screen: Screen): readonly Line[] {
 
 /** Ring 1 alone, in the format of the overview. */
 export function renderHooks(rings: readonly RingSeen[], screen: Screen): string {
-  const lines = hookLines(rings, screen).flatMap((line) => shownLine(line, screen.width));
+  const lines = hookLines(rings, screen).flatMap((line) => shownLine(line, screen));
   return `${lines.join('\n')}\n`;
 }
 
 /** The rings alone, in the format of the overview. */
 export function shortRings(rings: readonly RingSeen[], screen: Screen): readonly string[] {
-  return ringLines(rings, screen).flatMap((line) => shownLine(line, screen.width));
+  return ringLines(rings, screen).flatMap((line) => shownLine(line, screen));
 }
 
 function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {
@@ -206,7 +206,7 @@ function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {
     index < at ? `✓ ${state}` : index === at ? `▶ ${state}` : `○ ${state}`,
   );
   return [
-    { text: `${shortId(run.run_id)}  ${run.process_id}` },
+    { text: `${run.run_id}  ${run.process_id}` },
     ...(run.title === null ? [] : [{ text: run.title, cut: true as const }]),
     { text: drawn, paint: style.bold },
     ...(run.missing.length === 0
@@ -214,13 +214,13 @@ function runLines(run: RunSeen | null, { lang }: Screen): readonly Line[] {
       : [{ text: phrase.missing()(lang) }, ...run.missing.map((one) => ({ text: `- ${one}`, paint: style.yellow }))]),
     ...(run.waits_for_person === null ? [] : [{ text: run.waits_for_person }]),
     { text: phrase.binds()(lang) },
-    ...run.binding.map(({ run_id, process_id, why }) => ({ text: `- ${shortId(run_id)}  ${process_id}: ${why}` })),
+    ...run.binding.map(({ run_id, process_id, why }) => ({ text: `- ${run_id}  ${process_id}: ${why}` })),
   ];
 }
 
 function waitingLine(screen: Screen) {
   return ({ run_id, process_id, title, state, since }: Overview['waiting'][number]) =>
-    `${shortId(run_id)}  ${title ?? process_id}, ${state}, ${timeAgo(since, screen)}`;
+    `${run_id}  ${title ?? process_id}, ${state}, ${timeAgo(since, screen)}`;
 }
 
 function some<T>(all: readonly T[], none: string, { lang }: Screen, line: (one: T) => string): readonly Line[] {

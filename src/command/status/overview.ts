@@ -14,7 +14,6 @@ import { holdersOf } from '../../gate/run/holder.ts';
 import { titleOf } from '../../gate/view/title.ts';
 import { clients as gatedClients, isInstalled } from '../../setup/install.ts';
 import type { Context } from '../../kernel/context.ts';
-import { shortId } from '../../surface/terminal/cell.ts';
 import type { Overview, RunSeen } from './overview-view.ts';
 import { readBoards } from '../../work/task/board.ts';
 
@@ -82,7 +81,7 @@ interface Situation {
 
 function nextCommand(config: Config, { isPaused, waiting: [first], fix, run, clients }: Situation): string {
   if (isPaused) return 'sekisho resume';
-  if (first !== undefined) return `sekisho approve ${shortId(first.run_id)}`;
+  if (first !== undefined) return `sekisho approve ${first.run_id}`;
   if (fix !== undefined) return fix;
   if (run !== null) return 'sekisho submit';
   if (isFresh(config.place)) return 'sekisho init';

@@ -1,7 +1,7 @@
 import { style } from '../../surface/terminal/style.ts';
 import stringWidth from 'string-width';
 import { type Lang, type Words, definePhrases } from '../../kernel/text/text.ts';
-import { shortId } from '../../surface/terminal/cell.ts';
+import { escapeControlCharacters } from '../../surface/terminal/escape-control-characters.ts';
 import { cutTo, pad, wrap } from '../../surface/terminal/fit.ts';
 import type { Screen } from '../../surface/terminal/screen.ts';
 import * as ja from '../ja.ts';
@@ -30,38 +30,49 @@ type Agent = FleetView['agents'][number];
 export function renderFleet({ groups, agents }: FleetView, { width, lang }: Pick<Screen, 'width' | 'lang'>): string {
   const of = (groupId: string | null) => agents.filter((one) => one.groupId === groupId).toReversed();
   const sections = [
-    ...groups.map((one) => ({
-      title: `${shortId(one.groupId)}  ${one.description}`,
-      note: one.mode,
-      agents: of(one.groupId),
-    })),
+    ...groups.map((one) => ({ title: `${one.groupId}  ${one.description}`, note: one.mode, agents: of(one.groupId) })),
     { title: 'runner', note: null, agents: of(null) },
   ].filter((one) => one.title !== 'runner' || one.agents.length > 0);
   if (sections.length === 0) return `${wrap(said.none()(lang), width).map(style.dim).join('\n')}\n`;
   return sections
     .flatMap(({ title, note, agents: members }) => [
-      `${style.bold(cutTo(title, width - (note === null ? 0 : note.length + 2)))}${note === null ? '' : style.dim(`  ${note}`)}`,
-      ...(members.length === 0
-        ? [style.dim(`  ${said.noAgents()(lang)}`)]
-        : members.map((one) => agentLine(one, width, lang))),
+      `${style.bold(cutTo(clean(title), width - (note === null ? 0 : note.length + 2)))}${note === null ? '' : style.dim(`  ${note}`)}`,
+      ...(members.length === 0 ? [style.dim(`  ${said.noAgents()(lang)}`)] : agentLines(members, width - 2, lang)),
       '',
     ])
     .join('\n');
 }
 
-function agentLine(agent: Agent, width: number, lang: Lang): string {
-  const fixed = [
-    (agent.stageIndex === null ? '' : `${agent.stageIndex + 1}/${agent.totalStages ?? '?'}`).padEnd(3),
-    agent.agentId.padEnd(30),
-    pad(statusIn(agent.status, lang), 14),
-    clock(agent.elapsed_ms).padStart(8),
-    said.calls({ n: agent.toolCallCount })(lang).padStart(10),
-    tokens(agent).padStart(9),
-  ].join(' ');
-  const last = (agent.result?.errorMessage ?? agent.lastActivity ?? '').replaceAll(/\s+/g, ' ');
-  const tail = cutTo(last, Math.max(0, width - stringWidth(fixed) - 5));
-  const shown = statusIn(agent.status, lang);
-  return `  ${fixed.replace(shown, paint(agent.status, shown))}  ${style.dim(tail)}`;
+/** What an agent did last stands behind it, or below it where that has no room. */
+const leastActivity = 30;
+
+function agentLines(agents: readonly Agent[], width: number, lang: Lang): readonly string[] {
+  const rows = agents.map((one) => [
+    one.stageIndex === null ? '' : `${one.stageIndex + 1}/${one.totalStages ?? '?'}`,
+    one.agentId,
+    statusIn(one.status, lang),
+    clock(one.elapsed_ms),
+    said.calls({ n: one.toolCallCount })(lang),
+    tokens(one),
+  ]);
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => stringWidth(row[at] ?? '')))) ?? [];
+  const used = widths.reduce((sum, one) => sum + (one === 0 ? 0 : one + 1), 0);
+  return agents.flatMap((agent, index) => {
+    const cells = rows[index]?.map((cell, at) => pad(cell, widths[at] ?? 0)) ?? [];
+    const row = cells.filter((cell) => cell !== '').join(' ');
+    const shown = statusIn(agent.status, lang);
+    const last = clean(agent.result?.errorMessage ?? agent.lastActivity ?? '');
+    const beside = width - used > leastActivity;
+    const tail = beside ? style.dim(` ${cutTo(last, width - used - 1)}`) : '';
+    const lines = wrap(row, width).map((line) => `${line.replace(shown, paint(agent.status, shown))}${tail}`);
+    return [...lines, ...(beside || last === '' ? [] : [`  ${style.dim(cutTo(last, width - 2))}`])].map((line) =>
+      `  ${line}`.trimEnd(),
+    );
+  });
+}
+
+function clean(text: string): string {
+  return escapeControlCharacters(text).replaceAll(/\s+/g, ' ');
 }
 
 function paint(status: string, shown: string): string {

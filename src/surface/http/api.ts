@@ -6,10 +6,9 @@ import { tooLargeMessage } from '../../kernel/message-size.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import type { Problem } from '../../kernel/problem.ts';
 import { findInvalidText } from '../../kernel/json-limits.ts';
 import type { Lang } from '../../kernel/text/text.ts';
-import { failureEnvelope } from '../envelope.ts';
+import { type FailureBody, failureBody } from '../envelope.ts';
 import { type Answered, answerOf, sendAnswer, statusOf } from './api-answer.ts';
 import { readBody } from './body.ts';
 import type { Cookies } from './cookie.ts';
@@ -113,7 +112,7 @@ export function createApi(options: ApiOptions): Api {
     } catch (error) {
       const found = asProblem(error, options, request.url?.split('?')[0] ?? '');
       if (response.headersSent) response.destroy();
-      else sendAnswer(response, failed(found.code, found, lang));
+      else sendAnswer(response, failed(failureBody(lang, found)));
     }
   };
 }
@@ -133,7 +132,7 @@ async function run(
   }
   const given = await invoke(app, context, operation, input);
   if (given.ok) return answerOf(given.output);
-  return failed(failureEnvelope(context.lang, operation, given.problem).code, given.problem, context.lang);
+  return failed(failureBody(context.lang, given.problem, operation));
 }
 
 function untilClosed(response: ServerResponse): AbortSignal {
@@ -142,10 +141,8 @@ function untilClosed(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-/** The API's failure body. It is the same for each toolset, whatever envelope that toolset has over MCP. */
-function failed(code: string, found: Problem, lang: Lang): Answered {
-  const { details } = found;
-  return { status: statusOf(code), body: { code, message: found.in(lang), ...(details !== undefined && { details }) } };
+function failed(body: FailureBody): Answered {
+  return { status: statusOf(body.code), body };
 }
 
 /** Refuses requests from pages of other origins, including other ports of this machine. Browsers send the header. */

@@ -84,7 +84,7 @@ const handlers: Readonly<Record<string, Handler>> = {
         ? { ok: false as const, problem: context.refused }
         : await invoke(app, context.granted, operation, input);
     if (!answer.ok) {
-      const { body } = failureEnvelope(app.lang, operation, answer.problem);
+      const body = failureEnvelope(app.lang, operation, answer.problem);
       return {
         content: [{ type: 'text', text: typeof body === 'string' ? body : JSON.stringify(body) }],
         isError: true,

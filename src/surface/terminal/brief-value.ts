@@ -11,16 +11,16 @@ const yes = { en: 'yes', ja: 'はい' };
 const no = { en: 'no', ja: 'いいえ' };
 
 /** A value in one cell, in words: never JSON. */
-export function briefValue(value: unknown, screen: Screen, ids?: ReadonlyMap<string, string>): string {
+export function briefValue(value: unknown, screen: Screen): string {
   if (isEmpty(value)) return '';
   if (typeof value === 'string')
-    return isTime(value) ? timeAgo(value, screen) : escapeControlCharacters(ids?.get(value) ?? withShortIds(value));
+    return isTime(value) ? timeAgo(value, screen) : escapeControlCharacters(withShortIds(value, screen));
   if (typeof value === 'boolean') return (value ? yes : no)[screen.lang];
-  if (Array.isArray(value)) return value.map((one) => briefValue(one, screen, ids)).join(', ');
+  if (Array.isArray(value)) return value.map((one) => briefValue(one, screen)).join(', ');
   if (isJsonObject(value))
     return Object.entries(value)
       .filter(([, one]) => !isEmpty(one))
-      .map(([key, one]) => `${escapeControlCharacters(key)} ${briefValue(one, screen, ids)}`)
+      .map(([key, one]) => `${escapeControlCharacters(key)} ${briefValue(one, screen)}`)
       .join(' · ');
   return String(value);
 }

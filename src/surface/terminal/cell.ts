@@ -2,33 +2,18 @@ import { definePhrases } from '../../kernel/text/text.ts';
 import type { Screen } from './screen.ts';
 import * as ja from './ja.ts';
 
-const form = '(?<kind>[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
-const uuid = new RegExp(`^${form}$`);
-/** Not in a path, which would lead nowhere. */
+const form = '(?:[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** Our ids in a text. Not in a path, which would lead nowhere. */
 const inText = new RegExp(`(?<![\\w/.-])${form}(?![\\w/-])`, 'g');
-/** The part of our ids that is the time of their making, to the millisecond: two are rarely alike in it. */
-const timeLength = 13;
 
-/** Ids as a person writes them: the beginning, as long as it means one of them only. */
-export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
-  const all = [...new Set(ids)].filter((id) => uuid.test(id));
-  return new Map(
-    all.map((id) => {
-      let length = (uuid.exec(id)?.groups?.['kind']?.length ?? 0) + timeLength;
-      while (length < id.length && all.some((other) => other !== id && other.startsWith(id.slice(0, length)))) length++;
-      return [id, id.slice(0, length)];
-    }),
-  );
+/** The ids that a value contains, as text. */
+export function idsIn(value: unknown): readonly string[] {
+  return [...new Set(JSON.stringify(value)?.match(inText))];
 }
 
-export function shortId(id: string): string {
-  return shortIds([id]).get(id) ?? id;
-}
-
-/** A sentence with the ids in it as a person writes them. */
-export function withShortIds(text: string): string {
-  const short = shortIds(text.match(inText) ?? []);
-  return text.replaceAll(inText, (id) => short.get(id) ?? id);
+/** A text with the short form of each id that has one. */
+export function withShortIds(text: string, { ids }: Pick<Screen, 'ids'>): string {
+  return ids === undefined ? text : text.replaceAll(inText, (id) => ids.get(id) ?? id);
 }
 
 const time = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;

@@ -7,8 +7,8 @@ export type Row = readonly [name: string, text: string];
 const leastText = 30;
 
 /** Names on the left, what they are on the right; below the name where the right has no room. */
-export function columns(rows: readonly Row[], { width }: Pick<Screen, 'width'>): string {
-  const left = Math.max(0, ...rows.map(([name, text]) => (text === '' ? 0 : name.length))) + 4;
+export function columns(rows: readonly Row[], { width }: Pick<Screen, 'width'>, least = 0): string {
+  const left = Math.max(least, ...rows.map(([name, text]) => (text === '' ? 0 : name.length))) + 4;
   return rows
     .flatMap(([name, text]) => (width - left < leastText ? below(name, text, width) : beside(name, text, left, width)))
     .join('\n');

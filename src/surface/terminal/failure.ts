@@ -1,12 +1,12 @@
 import type { Operation } from '../../kernel/operation.ts';
 import { type Problem, problem } from '../../kernel/problem.ts';
-import { failureEnvelope } from '../envelope.ts';
+import { failureBody } from '../envelope.ts';
 import { withShortIds } from './cell.ts';
 import { describeInFlags } from './command-words.ts';
 import { wrap } from './fit.ts';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 import { renderAnswer } from './render.ts';
-import { type Screen, screenOf } from './screen.ts';
+import type { Screen } from './screen.ts';
 import { style } from './style.ts';
 import { commandsOf } from './typed-command.ts';
 
@@ -32,24 +32,16 @@ export function renderRefusal(text: string, screen: Screen): string {
   return marked(style.red('✗'), text, screen);
 }
 
-/** Where errors go. A pipe has no width, so that a line of a log stays one. */
-export function errorScreen(lang: Screen['lang']): Screen {
-  return { ...screenOf(lang), ...(!process.stderr.isTTY && { width: Number.POSITIVE_INFINITY }) };
-}
-
 /** A mistyped command line is shown without an error code. */
-const typed = [problem.UNKNOWN_COMMAND, problem.WRONG_USE];
+const typed = [problem.UNKNOWN_COMMAND, problem.WRONG_USE, problem.PROGRAM_MISSING];
 
 function sentenceOf(refused: Problem, { lang }: Screen, operation: Operation | undefined): string {
-  const { code, message } =
-    operation === undefined
-      ? { code: refused.code, message: refused.in(lang) }
-      : failureEnvelope(lang, operation, refused);
+  const { code, message } = failureBody(lang, refused, operation);
   return typed.some((one) => one.is(refused)) ? message : `${code}: ${message}`;
 }
 
-function marked(mark: string, text: string, { width }: Screen): string {
-  return wrap(withShortIds(escapeControlCharacters(text)), width - 2)
+function marked(mark: string, text: string, screen: Screen): string {
+  return wrap(withShortIds(escapeControlCharacters(text), screen), screen.width - 2)
     .map((line, at) => `${at === 0 ? mark : ' '} ${line}\n`)
     .join('');
 }

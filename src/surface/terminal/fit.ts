@@ -14,7 +14,7 @@ export function fitTo(text: string, width: number): string {
 }
 
 export function pad(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return Number.isFinite(width) ? text + ' '.repeat(Math.max(0, width - stringWidth(text))) : text;
 }
 
 /** As much of the beginning as has room. */
@@ -93,7 +93,7 @@ const beforeText = /^.*\s{2,}(?=\S)/;
 /** Blanks, and the mark of a list or of a difference. */
 const beforeWord = /^\s*(?:[-+✗→•]\s*)?/;
 
-/** Of the terminal that is written to; one that does not know its size says 0. */
-export function terminalWidth(): number {
-  return process.stdout.columns || 80;
+/** The width of a terminal; one that does not know its size says 0. A pipe has none. */
+export function widthOf(to: NodeJS.WriteStream): number {
+  return to.isTTY ? to.columns || 80 : Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import type { JsonObject } from '../../base/json-object.ts';
 import { briefValue, isEmpty } from './brief-value.ts';
-import { shortIds } from './cell.ts';
+import { idsIn } from './cell.ts';
 import { fitTo, pad, wrap } from './fit.ts';
 import type { Screen } from './screen.ts';
 import { style } from './style.ts';
@@ -25,20 +25,20 @@ interface Grid {
 const narrow = 60;
 const leastColumns = 3;
 const digest = /^[0-9a-f]{64}$/;
+/** The names of columns with something that the next command needs. */
+const idName = /^(?:id|agent|role)$|_id$|[a-z]Id$/;
 
 /**
  * Rows in columns that fit the screen. Where they do not, what is nested is left out first, then the last columns (`--json` has
  * all of them); on a narrow screen each row is a block of its own instead.
  */
 export function renderTable(rows: readonly JsonObject[], screen: Screen): readonly string[] {
-  const ids = shortIds(rows.flatMap((row) => Object.values(row).filter((one) => typeof one === 'string')));
   const gridOf = (columns: readonly string[]): Grid => {
-    const cells = rows.map((row) =>
-      columns.map((column) => briefValue(row[column], screen, ids).replaceAll(/\s+/g, ' ')),
-    );
+    const cells = rows.map((row) => columns.map((column) => briefValue(row[column], screen).replaceAll(/\s+/g, ' ')));
     const fixed = columns.map(
       (column, index) =>
-        rows.some((row) => ids.has(String(row[column]))) ||
+        idName.test(column) ||
+        rows.some((row) => idsIn(row[column]).length > 0) ||
         (index === 0 && cells.every(([first = '']) => stringWidth(first) <= wholeName)),
     );
     return { columns, cells, fixed };

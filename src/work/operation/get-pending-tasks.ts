@@ -10,6 +10,7 @@ export const getPendingTasks = defineOperation({
   name: 'get_pending_tasks',
   toolsets: ['work'],
   effect: 'read',
+  replacedBy: 'get_my_task',
   summary: words(
     'Deprecated: use get_my_task. The tasks of this session’s agent in its project that are in progress or to do.',
   ),

@@ -11,6 +11,7 @@ export const reportExecutionComplete = defineOperation({
   name: 'report_execution_complete',
   toolsets: ['work'],
   effect: 'write',
+  replacedBy: 'report_completed',
   summary: words('Deprecated: use report_completed. Reports the end of an execution; the task does not change.'),
   example: '--session-token sess_… --execution-id exec_… --exit-code 0 --duration-seconds 12.5 --log-file-path run.log',
   input: z.strictObject({

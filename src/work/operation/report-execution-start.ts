@@ -16,6 +16,7 @@ export const reportExecutionStart = defineOperation({
   name: 'report_execution_start',
   toolsets: ['work'],
   effect: 'write',
+  replacedBy: 'get_my_task',
   summary: words('Deprecated: get_my_task records it automatically. Reports the start of a task’s execution.'),
   example: '--session-token sess_… --task-id tsk_…',
   input: z.strictObject({ session_token: sessionToken, task_id: taskIdInput }),

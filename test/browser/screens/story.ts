@@ -46,9 +46,10 @@ async function settle(world: World, { neighbours }: Script): Promise<void> {
     mkdirSync(join(cwd, '.sekisho'), { recursive: true });
     registerRoot(world.place.data, cwd, new Date());
     for (const title of titles)
-      await world.cli(['gate', 'create-run', '--process-id', 'bug-fix', '--context', JSON.stringify({ title })], {
-        cwd,
-      });
+      await world.cli(
+        ['gate', 'create-run', '--process-id', 'bug-fix', '--context', JSON.stringify({ title }), '--json'],
+        { cwd },
+      );
   }
 }
 
