@@ -15,6 +15,10 @@ const timeLength = 13;
 /** The last group of our ids is random. Of ids that were made together, its beginning differs. */
 const randomAt = 24;
 const randomLength = 8;
+/** The random part, or its beginning. */
+const random = /^[0-9a-f]{1,12}$/;
+/** It sorts after every digit: what begins with `ab` is between `ab` and `abg`. The key of the table finds that range. */
+const afterDigits = 'g';
 /** The number of ids that one statement looks for. */
 const most = 500;
 
@@ -55,8 +59,20 @@ export async function expandId(store: () => Promise<Store>, given: string, kind?
   const digits = given.startsWith(table.ids) ? given.slice(table.ids.length) : given;
   if (whole.test(digits)) return `${table.ids}${digits}`;
   if (!beginning.test(digits)) return given;
-  const [rows = []] = await (await store()).read([matching(table, [digits], shown)]);
-  const found = rows.map((row) => text(row, 'id'));
+  const length = digits.length;
+  const queries: Query[] = [
+    {
+      sql: `select id from ${table.name} where id >= :from and id < :to order by id desc limit ${shown}`,
+      args: { from: `${table.ids}${digits}`, to: `${table.ids}${digits}${afterDigits}` },
+    },
+    {
+      sql: `select id from ${table.name} where ${partAt(table.ids, randomAt, length)} = :digits order by id desc limit ${shown}`,
+      args: { digits },
+    },
+  ];
+  // The random part has no dash. To look for it reads every id of the table.
+  const rows = await (await store()).read(random.test(digits) ? queries : queries.slice(0, 1));
+  const found = [...new Set(rows.flat().map((row) => text(row, 'id')))].slice(0, shown);
   if (found.length > 1) throw problem.ID_AMBIGUOUS({ prefix: given, ids: found }, { ids: found });
   return found[0] ?? given;
 }
@@ -81,7 +97,7 @@ export async function readShortIds(open: () => Promise<Store>, value: unknown): 
 /** Adds the ids of which this part matches no other id. */
 async function shorten(
   store: Store,
-  table: Table,
+  { name }: Table,
   kind: string,
   ids: readonly string[],
   from: number,
@@ -90,23 +106,31 @@ async function shorten(
 ): Promise<void> {
   const partOf = (id: string) => id.slice(kind.length + from, kind.length + from + length);
   const parts = [...new Set(ids.map(partOf))];
-  const queries = Array.from({ length: Math.ceil(parts.length / most) }, (_, at) =>
-    matching(table, parts.slice(at * most, (at + 1) * most), Number.MAX_SAFE_INTEGER),
-  );
-  const others = queries.length === 0 ? [] : (await store.read(queries)).flat().map((row) => text(row, 'id'));
   const counts = new Map<string, number>();
-  for (const one of others)
-    for (const part of new Set([one.slice(kind.length, kind.length + length), partOf(one)]))
-      counts.set(part, (counts.get(part) ?? 0) + 1);
+  for (let at = 0; at < parts.length; at += most) {
+    const args = Object.fromEntries(parts.slice(at, at + most).map((one, index) => [`d${index}`, one]));
+    const marks = Object.keys(args).map((one) => `:${one}`);
+    const queries: Query[] = [
+      {
+        sql: `with given (part) as (values ${marks.map((one) => `(${one})`).join(', ')})
+          select part, (select count(*) from ${name}
+            where id >= '${kind}' || part and id < '${kind}' || part || '${afterDigits}') as times from given`,
+        args,
+      },
+    ];
+    const part = partAt(kind, from, length);
+    if (from === randomAt)
+      queries.push({
+        sql: `select ${part} as part, count(*) as times from ${name} where ${part} in (${marks.join(', ')}) group by 1`,
+        args,
+      });
+    for (const row of (await store.read(queries)).flat())
+      counts.set(text(row, 'part'), (counts.get(text(row, 'part')) ?? 0) + Number(row['times']));
+  }
   for (const id of ids) if ((counts.get(partOf(id)) ?? 0) <= 1) found.set(id, `${kind}${partOf(id)}`);
 }
 
-/** The ids that begin with one of some digits, or whose random part does. All have the same length. */
-function matching({ name, ids = '' }: Table, digits: readonly string[], limit: number): Query {
-  const list = digits.map((_, at) => `:d${at}`).join(', ');
-  const begins = (at: number) => `substr(id, ${ids.length + at + 1}, ${digits[0]?.length ?? 0}) in (${list})`;
-  return {
-    sql: `select id from ${name} where substr(id, 1, ${ids.length}) = '${ids}' and (${begins(0)} or ${begins(randomAt)}) order by id desc limit :most`,
-    args: { ...Object.fromEntries(digits.map((one, at) => [`d${at}`, one])), most: limit },
-  };
+/** The SQL of a part of an id, counted from after its prefix. */
+function partAt(kind: string, from: number, length: number): string {
+  return `substr(id, ${kind.length + from + 1}, ${length})`;
 }
