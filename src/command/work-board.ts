@@ -2,6 +2,7 @@ import { expandId } from '../app/short-id.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { renderBoard, renderGraph, renderReady } from '../work/terminal/board-view.ts';
 import { withShortIds } from '../surface/terminal/cell.ts';
+import { printJson, say } from '../surface/terminal/print.ts';
 import type { Screen } from '../surface/terminal/screen.ts';
 import { phrase } from '../work/problem.ts';
 import { type Board, readBoards } from '../work/task/board.ts';
@@ -22,9 +23,8 @@ function look(name: string, draw: Draw, data: (boards: readonly Board[]) => obje
         const project = options['project-id'];
         const chosen = typeof project === 'string' ? await expandId(() => app.store(), project, 'prj_') : undefined;
         const boards = await readBoards(await app.context({}), chosen);
-        const screen = await screenFor(app, boards);
-        const drawn = json ? `${JSON.stringify(data(boards))}\n` : draw(boards, screen);
-        process.stdout.write(drawn === '' ? nothing(app.config.lang) : drawn);
+        if (json) printJson(data(boards));
+        else say(draw(boards, await screenFor(app, boards)) || nothing(app.config.lang));
         return exitCode.ok;
       }),
   };

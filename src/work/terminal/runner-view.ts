@@ -28,9 +28,10 @@ export function renderRunner({ title, lines, events }: RunnerView, width: number
     if (stringWidth(line) <= width - 2) return [`${marks[state]} ${line}`];
     return [`${marks[state]} ${cutTo(head, width - 2)}`, ...wrap(reason, width - 4).map((one) => `    ${one}`)];
   });
-  const room = Math.max(1, height - 3);
+  const titles = wrap(title, width).map(style.bold);
+  const room = Math.max(1, height - 2 - titles.length);
   const shown = pairs.slice(0, room);
   const rest = Math.max(0, room - shown.length - 1);
   const eventLines = events.flatMap((one) => wrap(escapeControlCharacters(one), width)).map(style.dim);
-  return [style.bold(cutTo(title, width)), ...shown, '', ...(rest === 0 ? [] : eventLines.slice(-rest)), ''].join('\n');
+  return [...titles, ...shown, '', ...(rest === 0 ? [] : eventLines.slice(-rest)), ''].join('\n');
 }
