@@ -224,8 +224,8 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await desk.run('one');
       const inside = { env: { CLAUDECODE: '1' } };
       for (const outcome of [
-        await world.cli(['backup', desk.file, '--json']),
-        await world.person(['backup', desk.file, '--json'], inside),
+        await world.cli(['backup', desk.file]),
+        await world.person(['backup', desk.file], inside),
       ]) {
         expect(outcome.code).toBe(1);
         expect(outcome.stderr).toMatch(/Only a person|started by an agent/);
@@ -271,7 +271,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await desk.person('backup', desk.file);
       await desk.person('admin', 'admit', stays);
       await desk.person('admin', 'admit', gone, '--remove');
-      const refused = await world.cli(['restore', desk.file, '--yes', '--json'], of('gone'));
+      const refused = await world.cli(['restore', desk.file, '--yes'], of('gone'));
       expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`sekisho admin admit ${gone}`)]);
       await desk.person('restore', desk.file, '--yes');
       expect((await desk.person('admin', 'admit'))['admitted']).toEqual([own, stays]);
@@ -287,7 +287,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       await client.callTool({ name: 'state_gate.list_runs', arguments: {} });
       const refused = await until(
         'the server is known to others',
-        () => world.person(['restore', desk.file, '--yes', '--json']),
+        () => world.person(['restore', desk.file, '--yes']),
         ({ code }) => code === 3,
       );
       expect(refused.stderr).toMatch(/sekisho mcp \(pid \d+, /);
@@ -308,7 +308,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
       const whole = readFileSync(desk.file);
       for (const bytes of [whole.subarray(0, whole.length - 9), Buffer.from('SQLite format 3\0'), Buffer.alloc(0)]) {
         writeFileSync(desk.file, bytes);
-        const refused = await world.person(['restore', desk.file, '--yes', '--json']);
+        const refused = await world.person(['restore', desk.file, '--yes']);
         expect(refused.code).toBe(1);
         expect(refused.stderr).toContain('BACKUP_UNUSABLE');
         expect(refused.stderr).toContain('Nothing was changed');

@@ -49,7 +49,7 @@ describe('the command line', () => {
     test(requires('common.variables'), async ({ world }) => {
       const wrong = { LOG_LEVEL: 'loud', CACHE_TTL: 'abc', SEKISHO_FLEET_MAX_CONCURRENT: '-1', SEKISHO_LANG: 'xx' };
       for (const [name, value] of Object.entries(wrong)) {
-        const told = await world.cli(['gate', 'list-runs', '--json'], { env: { [name]: value } });
+        const told = await world.cli(['gate', 'list-runs'], { env: { [name]: value } });
         expect(told.code).not.toBe(0);
         expect(told.stdout + told.stderr).toContain(name);
         expect(told.stdout + told.stderr).toContain(`"${value}"`);
@@ -116,7 +116,7 @@ describe('the command line', () => {
         ];
         for (const [flags, env] of ways) {
           const main = await world.cli([...flags, '--help'], { env });
-          expect(main.stdout).toContain('コマンド:\n  init ');
+          expect(main.stdout).toContain('\n毎日使うもの\n  status ');
           const operation = await world.cli(['help', 'admin', 'update-task', ...flags], { env });
           expect(operation).toMatchObject({ code: 0, stderr: '' });
           expect(operation.stdout).toMatch(/--task-id STRING +タスクの ID \(必須\)/);
@@ -147,7 +147,7 @@ describe('the command line', () => {
         expect(wrong.json['message']).toContain('1 以上にしてください');
         const port = await world.cli(['up', '--port', 'x'], { env });
         expect(port.stderr).toContain('0 から 65535 までの整数を指定してください');
-        const made = await world.cli(['gate', 'list-runs', '--toolsets', 'moon', '--json'], { env });
+        const made = await world.cli(['gate', 'list-runs', '--toolsets', 'moon'], { env });
         expect(made.stderr).toContain('ツールセット moon はありません');
       });
     });
@@ -239,7 +239,7 @@ describe('the command line', () => {
     });
 
     describe('exit codes', () => {
-      test('a refusal is 1, with the envelope on stdout of a pipe and code and text at a terminal', async ({
+      test('a refusal is 1, with the failure on stdout for --json, and code and text at a terminal', async ({
         world,
       }) => {
         const piped = await world.cli(['gate', 'get-state', '--run-id', 'run-none', '--json']);
@@ -290,7 +290,7 @@ describe('the command line', () => {
         const file = join(world.project, world.write('../passkeys.yaml', text));
         chmodSync(file, 0o600);
         const env = { SEKISHO_RUNNER_PASSKEY_FILE: file };
-        const { code, stdout, stderr } = await world.cli(['runner', '--once', '--json'], { env });
+        const { code, stdout, stderr } = await world.cli(['runner', '--once'], { env });
         expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
         expect(stderr).toContain(file);
         expect(stderr).toContain(said);
@@ -322,7 +322,7 @@ describe('the command line', () => {
           ['a list at the top', '- a', /config\.yaml cannot be used: top level: /],
         ] as const) {
           const cwd = await folder(world, title.replaceAll(' ', '-'), text);
-          const { code, stdout, stderr } = await world.cli(['gate', 'list-runs', '--json'], { cwd });
+          const { code, stdout, stderr } = await world.cli(['gate', 'list-runs'], { cwd });
           expect({ code, stdout }, title).toEqual({ code: 2, stdout: '' });
           expect(stderr).toMatch(said);
           expect(stderr).toContain(join(cwd, '.sekisho/config.yaml'));
@@ -677,7 +677,7 @@ guards: { yes: { type: approval, role: reviewer } }\n`,
       const before = await start(world, 'loop');
       const other = await start(world, 'loop');
       expect(await current()).toBe(before);
-      const refused = await world.cli(['gate', 'use', other, '--json']);
+      const refused = await world.cli(['gate', 'use', other]);
       expect(refused.code).toBe(1);
       expect(refused.stderr).toContain('FORBIDDEN');
       expect(await current()).toBe(before);

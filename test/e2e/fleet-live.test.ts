@@ -7,6 +7,7 @@ import { until } from '../setup/until.ts';
 import { WebSocket } from 'ws';
 import { ended, fixtures, furnish, group, printed, start, steps } from './fleet-world.ts';
 import { requires } from './requirements.ts';
+import { atTerminal } from './terminal.ts';
 import { type World, bin, inOneWorld, node } from './world.ts';
 
 type Message = Record<string, any>;
@@ -187,8 +188,12 @@ describe('agents as they run', () => {
       expect(shown?.['data']).toMatchObject({ agentId: id, status: 'running', toolCallCount: 1 });
       expect(events[0]?.['type']).toBe('snapshot');
       // What a person sees at a terminal.
-      const page = execScript(`${node} ${bin} fleet watch --once`, world);
-      expect(await page).toMatch(new RegExp(`${id} +running +\\d+:\\d\\d +1 calls.*digging`));
+      const { text } = await atTerminal(world, [], {
+        env: { NO_COLOR: '1' },
+        shell: (own) => `stty cols 80; ${own} fleet watch --once`,
+      });
+      expect(text).toMatch(new RegExp(`${id} +running +\\d+:\\d\\d +1 calls.*\\s+digging`));
+      for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
       const closed = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       expect(await closed).toBe(0);
@@ -197,20 +202,6 @@ describe('agents as they run', () => {
     });
   });
 });
-
-/** Runs a command at a pseudo-terminal. */
-function execScript(command: string, world: World): Promise<string> {
-  return new Promise((resolve) => {
-    const child = spawn('script', ['-qec', command, '/dev/null'], {
-      cwd: world.project,
-      env: { ...world.env, TERM: 'xterm', NO_COLOR: '1' },
-    });
-    let out = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    // oxlint-disable-next-line no-control-regex
-    child.once('close', () => resolve(out.replaceAll(/\u001B\[[0-9;?]*[A-Za-z]/g, '')));
-  });
-}
 
 describe('roles', () => {
   const withClaude = (world: World) => {

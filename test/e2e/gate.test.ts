@@ -781,7 +781,8 @@ describe('details of the gate', () => {
       expect((await world.cli(turn, { cwd: '/' })).json).toMatchObject({ code: 'RUN_NOT_FOUND' });
       expect((await world.cli(turn)).json).toMatchObject({ success: true });
       const use = await world.person(['gate', 'use', runId, '--json'], { cwd: '/' });
-      expect(use).toMatchObject({ code: 1, stderr: expect.stringContaining(`no run "${runId.slice(0, 12)}`) });
+      expect(use).toMatchObject({ code: 1, stderr: '', json: { code: 'RUN_NOT_FOUND' } });
+      expect(use.json['message']).toContain(`no run "${runId.slice(0, 12)}`);
     });
   });
 });

@@ -514,7 +514,7 @@ describe('a run has a tree', () => {
   test(requires('common.project.tree'), async () => {
     const { run_id } = await create('tree');
     user.write('app/exploration.md', 'elsewhere');
-    expect(await submit('app', run_id)).toMatchObject({ success: false, error: { code: 'INVALID_PAYLOAD' } });
+    expect(await submit('app', run_id)).toMatchObject({ code: 'INVALID_PAYLOAD' });
     user.write('tree/exploration.md', 'here');
     expect(await submit('app', run_id)).toMatchObject({ success: true });
   });

@@ -96,13 +96,13 @@ inOneWorld('stdio', 'sqlite', (test) => {
     const env = { SEKISHO_RUNNER_PASSKEY_FILE: file };
     const run = (lang = 'en') => world.cli(['runner', '--once', '--json', '--lang', lang], { env });
     const refused = async () => {
-      const { code, stderr } = await run();
+      const { code, stdout, stderr, json } = await run();
       expect(code, stderr).toBe(2);
-      for (const part of [file, safeFile(world), '.gitignore']) expect(stderr.replaceAll(/\s+/g, ' ')).toContain(part);
-      expect(stderr).not.toContain('hush');
+      for (const part of [file, safeFile(world), '.gitignore']) expect(json['message']).toContain(part);
+      expect(stdout + stderr).not.toContain('hush');
     };
     await refused(); // There is no git repository.
-    expect((await run('ja')).stderr).toContain('パスキーが公開されます');
+    expect((await run('ja')).json['message']).toContain('パスキーが公開されます');
     git(world, 'init', '-q');
     await refused();
     const kept = await world.person(['admin', 'create-agent', '--name', 'a', '--ai-type', 'x', '--keep', '--json'], {

@@ -27,6 +27,7 @@ describe('where a project stands', () => {
         String(project['project'].project_id),
         '--title',
         '題名の長いタスク',
+        '--json',
       ];
       const task = String((await world.person(made)).json['task'].task_id);
       await world.person(['work', 'update-task-status', '--task-id', task, '--status', 'todo', '--json']);

@@ -34,7 +34,16 @@ describe('words that people type', () => {
       expectFit(open.text);
       world.write('notes.md', 'what was found');
       const short = String(run['run_id']).slice(0, 17);
-      const line = ['submit', 'submit_observation', 'notes.md', '--payload', '{"findings":"f"}', '--run-id', short];
+      const line = [
+        'submit',
+        'submit_observation',
+        'notes.md',
+        '--payload',
+        '{"findings":"f"}',
+        '--run-id',
+        short,
+        '--json',
+      ];
       expect((await world.cli(line)).json['result']).toMatchObject({ accepted: true, new_revision: 1 });
       const state = await at60(world, ['gate', 'get-state', '--run-id', short]);
       expect(state.code).toBe(0);

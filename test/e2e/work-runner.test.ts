@@ -186,7 +186,7 @@ describe.each([
       });
 
       clause(
-        `${requires('work.runner.says')} (at a terminal: a page that is drawn anew)`,
+        `${requires('work.runner.says')} (at a terminal of 80 columns: a page with the task and the whole reason)`,
         async ({ world, office }) => {
           const project = await office.project('shown');
           const agent = await office.agent('worker', project);
@@ -195,20 +195,25 @@ describe.each([
             assignee_id: agent.id,
             ...plan({ sleep: 300 }),
           });
-          await office.task(project, 'stuck', 'in_progress', { assignee_id: stuck.id });
+          await office.task(project, 'a task that waits', 'in_progress', { assignee_id: stuck.id });
           const folder = await runnerPlace(world, 'shown', [agent]);
           const screen = await atTerminal({ project: folder, env: world.env }, [], {
-            shell: (sekisho) => `stty cols 60 rows 20; exec ${sekisho} runner --until-idle`,
+            shell: (sekisho) => `stty cols 80 rows 24; exec ${sekisho} runner --until-idle`,
           });
           expect(screen.code).toBe(1);
           expect(await statusOf(office, task)).toBe('done');
           const pages = screen.text.split('\u001B[H').map((page) => stripVTControlCharacters(page));
-          expect(pages.some((page) => /● worker +shown +0:/.test(page))).toBe(true);
+          expect(pages.some((page) => /● worker in shown, task "shown" +0:/.test(page))).toBe(true);
           const last = pages.at(-1) ?? '';
-          expect(last).toMatch(/! without a pa… shown +no passkey/);
-          expect(last).toMatch(/worker in shown ended: completed/);
-          expect(last).not.toMatch(/[{}]|undefined|\[object/);
-          for (const line of last.split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+          expect(last).toContain('! without a passkey in shown, task "a task that waits"\n    no passkey for "agt_');
+          // The end of the reason says what to type.
+          const reason = last.slice(0, last.indexOf('\n\n')).replaceAll(/\s+/g, ' ');
+          expect(reason).toContain(
+            `sekisho admin rotate-passkey --agent-id ${stuck.id} --keep gives it a new one here`,
+          );
+          expect(last).toMatch(/worker in shown, task "shown" ended: completed/);
+          expect(last).not.toMatch(/[{}…]|undefined|\[object/);
+          for (const line of last.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
           // The cursor is there again, and below the page.
           expect(screen.text.endsWith('\u001B[?25h\n')).toBe(true);
         },
@@ -217,9 +222,7 @@ describe.each([
       clause(requires('work.runner.refused'), async ({ world }) => {
         const { url } = await world.daemon();
         const folder = await runnerPlace(world, 'refused', []);
-        const { code, stderr } = await world.cli(['runner', '--once', '--url', `${url}/mcp`, '--json'], {
-          cwd: folder,
-        });
+        const { code, stderr } = await world.cli(['runner', '--once', '--url', `${url}/mcp`], { cwd: folder });
         expect(code).toBe(3);
         expect(stderr).toContain('SEKISHO_RUNNER_TOKEN');
         expect(stderr).not.toMatch(/^\s+at /m);

@@ -5,6 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import stringWidth from 'string-width';
 import { describe, expect } from 'vitest';
 import { requires } from './requirements.ts';
+import { atTerminal } from './terminal.ts';
 import { type World, bin, inOneWorld, node, otherMachine } from './world.ts';
 import { type Office, openOffice } from './work-world.ts';
 import { personToken } from '../setup/person.ts';
@@ -145,7 +146,7 @@ describe.each(databases)('many at once (%s)', (database) => {
         priority: 'high',
       });
       const broken = `${renamed.replaceAll('tsk_', 'tsk_new_').replaceAll('prj_copy', 'prj_new')}\n{"type":"task"}\n`;
-      const refused = await world.person(['work', 'import', '-', '--json'], { input: broken });
+      const refused = await world.person(['work', 'import', '-'], { input: broken });
       expect(refused.stderr).toContain('Line 4');
       expect((await world.call('get_project', { project_id: 'prj_new' })).value['code']).toBe('PROJECT_NOT_FOUND');
     });
@@ -160,7 +161,7 @@ describe.each(databases)('many at once (%s)', (database) => {
       // test/work/import.test.ts has every other reason.
       const refused = await bring(task('a'), task('b', { assignee_id: 'agt_no' }));
       expect(refused.code).toBe(1);
-      expect(refused.stderr).toMatch(/Line 2 .*agt_no/);
+      expect(refused.json['message']).toMatch(/Line 2 .*agt_no/);
       expect(await allTasks(office, world, project_id)).toEqual([]);
       const run = await bring(task('r', { status: 'in_progress', process_id: 'explore-plan-implement-verify' }));
       expect(run.json).toMatchObject({ success: true, tasks: 1 });
@@ -209,12 +210,14 @@ inOneWorld('http', 'postgres', (test) => {
     const last = await office.task(project, 'last', 'backlog', { depends_on: [first, then] });
     const show = (name: string, ...more: readonly string[]) => world.cli(['work', name, ...more]);
     for (const name of ['board', 'ready', 'graph']) {
-      const { code, stdout } = await show(name);
+      const { code, text } = await atTerminal(world, [], { shell: (own) => `stty cols 80; ${own} work ${name}` });
       expect(code).toBe(0);
-      expect(stdout).toContain('関所を通る荷物');
-      for (const line of stdout.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+      expect(text).toContain('関所を通る荷物');
+      for (const line of text.split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(80);
+      // A pipe has no width.
+      expect((await show(name)).stdout).toContain(title);
     }
-    expect((await show('ready')).stdout).toContain(first);
+    expect((await show('ready')).stdout).toContain(first.slice(0, 17));
     expect((await show('ready')).stdout).not.toContain('then');
     const ready = (await show('ready', '--json')).json;
     expect(ready['tasks']).toMatchObject([{ task_id: first, title }]);

@@ -102,7 +102,7 @@ describe(`${row('server.depth')} JSON of 5,000 levels`, () => {
       }
       for (const levels of [1000, 5000, 50_000]) {
         world.write('.sekisho/config.yaml', `processes: ${deep(levels)}\n`);
-        const outcome = await world.cli(['work', 'list-tasks', '--json']);
+        const outcome = await world.cli(['work', 'list-tasks']);
         expect([levels, outcome.code, outcome.stderr]).toEqual([
           levels,
           2,

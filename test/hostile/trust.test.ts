@@ -210,7 +210,7 @@ describe('a definition', () => {
       slip(world, file, checked('touch proof'));
       const run = await start(world);
       expect(run).toMatchObject({ untrusted: true, trust_note: expect.stringContaining('sekisho trust') });
-      expect(await go(world, String(run['run_id']))).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect(await go(world, String(run['run_id']))).toMatchObject({ code: 'GUARD_FAILED' });
       expect(existsSync(join(world.project, 'proof'))).toBe(false);
       const listed = (await world.cli(['gate', 'list-processes', '--json'])).json['processes'] as {
         process_id: string;
@@ -383,7 +383,7 @@ describe('what is trusted', () => {
       writeFileSync(copy, JSON.stringify({ [file]: { digest, text: checked('true') } }));
       const run = await start(world, 'foreign');
       expect(run).toMatchObject({ untrusted: true });
-      expect(await go(world, String(run['run_id']))).toMatchObject({ error: { code: 'GUARD_FAILED' } });
+      expect(await go(world, String(run['run_id']))).toMatchObject({ code: 'GUARD_FAILED' });
       expect(existsSync(join(world.project, 'evil'))).toBe(false);
       expect((await world.cli(['journal', 'verify', '--json'])).json).toMatchObject({
         ok: false,
