@@ -262,7 +262,7 @@ describe.each(databases)('backup and restore (%s)', (database) => {
         env: { XDG_DATA_HOME: join(world.project, '..', name), SEKISHO_PERSON_TOKEN: token, SEKISHO_TOKEN: token },
       });
       const keyOf = async (name: string) =>
-        /admin admit ([0-9a-f]{20})/.exec((await world.cli(['admin', 'admit', '--json'], of(name))).stderr)?.[1] ?? '';
+        /admin admit ([0-9a-f]{20})/.exec((await world.cli(['admin', 'admit'], of(name))).stderr)?.[1] ?? '';
       await desk.run('one');
       const { own } = await desk.person('admin', 'admit');
       const [gone, stays] = [await keyOf('gone'), await keyOf('stays')];
