@@ -30,20 +30,21 @@ export const fleetWatch: Command = {
       // A closed pipe (`| head`) ends it too.
       process.stdout.once('error', () => stop.abort());
       const live = process.stdout.isTTY && !json;
-      const show = async () => {
+      const show = async (isDue: boolean) => {
         const text = page((await look()).snapshot);
-        if (stop.signal.aborted) return;
+        if (!isDue || stop.signal.aborted) return;
         if (live) redraw(text);
         else process.stdout.write(text);
       };
       // A database that is away may come back.
-      const tryToShow = () => void show().catch(() => undefined);
-      const timer = live ? setInterval(tryToShow, drawMs) : undefined;
+      const tryToShow = (isDue: boolean) => void show(isDue).catch(() => undefined);
+      // Every look settles agents whose host is gone, also where nothing is drawn.
+      const timer = setInterval(() => tryToShow(live), drawMs);
       if (live) redraw(page(snapshot));
       else if (!json) process.stdout.write(page(snapshot));
       await followFleet(context, cursor, stop.signal, (event) => {
         if (json) printJson(event);
-        else if (!live) tryToShow();
+        else if (!live) tryToShow(true);
       });
       clearInterval(timer);
       if (live) endDrawing();
