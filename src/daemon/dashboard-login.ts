@@ -16,10 +16,8 @@ import { endSession, findSession, listSessions, openSession, problem } from '../
 
 export interface DashboardLoginOptions {
   readonly users: Store;
-  /** The operating-system user whose state this is. */
   readonly user: string;
   readonly now: () => Date;
-  /** The folders that this daemon serves. */
   readonly roots: () => readonly string[];
 }
 

@@ -21,7 +21,6 @@ export function logOf({ state }: DataFolder): string {
 
 export interface RunningDaemon extends DaemonAddress {
   readonly pid: number;
-  /** The agents' token for it. */
   readonly token: string;
 }
 
@@ -79,7 +78,6 @@ export async function ensureDaemon(
   throw problem.DAEMON_NOT_UP({ reason: printedSince(log, before), log });
 }
 
-/** The output of a daemon that ended, from its log. */
 function printedSince(log: string, size: number): string {
   const bytes = readFileSync(log);
   // The daemon begins a new file when this one is long.

@@ -14,11 +14,9 @@ interface ProjectsOptions {
   readonly around: Surroundings;
   /** The daemon's own configuration: where it listens, its language. */
   readonly config: Config;
-  /** Called when a project is opened. */
   readonly opened: (app: App) => Promise<OpenedProject>;
 }
 
-/** The folder that a request names, and its project. */
 interface Found {
   readonly folder: string;
   readonly place: ProjectPlace;
@@ -26,7 +24,6 @@ interface Found {
 
 interface OpenedProject {
   readonly app: App;
-  /** Called before the project is closed. */
   readonly leave: () => void;
 }
 

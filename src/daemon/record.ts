@@ -10,14 +10,12 @@ import type { Identity } from '../machine/identity.ts';
 
 export const patienceMs = 3000;
 
-/** The file with the address of the user's daemon. */
 export function daemonFile({ state }: DataFolder): string {
   return join(state, 'daemon.json');
 }
 
 export interface DaemonAddress {
   readonly url: string;
-  /** The dashboard's URL. */
   readonly page: string;
 }
 

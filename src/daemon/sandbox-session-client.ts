@@ -1,15 +1,12 @@
 import { WebSocket } from 'ws';
 import { type OpenedSession, type SessionStart, sessionQuery } from './sandbox-session.ts';
 
-/** An open session, for the process that holds it. */
 export interface HeldSession extends OpenedSession {
-  /** Aborted when the connection to the daemon is lost. */
   readonly lost: AbortSignal;
   /** Ends the session: the daemon closes the agent's socket. */
   end(): void;
 }
 
-/** Opens a session at the daemon and holds it. */
 export function holdSession(url: string, token: string, project: string, start: SessionStart): Promise<HeldSession> {
   const address = new URL('/session', url.replace(/^http/, 'ws'));
   address.searchParams.set('project', project);

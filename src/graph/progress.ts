@@ -23,7 +23,6 @@ export type Mark = 'met' | 'missing' | 'pending' | 'unknown';
 
 export const signs: Readonly<Record<Mark, string>> = { met: '✓', missing: '✗', pending: '…', unknown: '·' };
 
-/** Counts how often each step was taken, by `stepKey`. */
 export function stepsTaken({ visits }: Progress): ReadonlyMap<string, number> {
   const taken = new Map<string, number>();
   for (const [index, { state, by_event: event }] of visits.entries()) {

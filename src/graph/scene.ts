@@ -11,7 +11,6 @@ export interface Line extends Point {
 export interface Scene {
   readonly width: number;
   readonly height: number;
-  /** The position of the start dot. */
   readonly start: Point;
   readonly arrows: readonly { readonly key: string; readonly className: string; readonly path: string }[];
   /** The labels of the arrows. `room` is the background that hides the arrow. */
@@ -24,7 +23,6 @@ export interface Scene {
   readonly boxes: readonly (Box & { readonly className: string; readonly lines: readonly Line[] })[];
 }
 
-/** The position of a run in the process at a time. */
 export interface RunPosition {
   readonly progress: Progress;
   readonly status: 'open' | 'completed' | 'aborted';

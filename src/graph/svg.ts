@@ -86,7 +86,6 @@ function drawRoom({ x, y, width, height }: Rectangle, rest: string): string {
   return `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" ${rest}/>`;
 }
 
-/** The inner border of a final state. */
 function innerBorder({ x, y, width, height }: Rectangle): Rectangle {
   return { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
 }

@@ -33,7 +33,6 @@ export interface HookQuestion {
   readonly text: string;
 }
 
-/** The part of the configuration that hooks use. */
 export interface HookRules {
   readonly lang: Lang;
   readonly project: Project;
@@ -51,7 +50,6 @@ export interface HookPlace {
   locate(folder: string): { readonly root: string; readonly tree: string };
   /** Folders besides `cwd` in which the client says that it works. */
   readonly starts: readonly string[];
-  /** Lists the registered roots that a path may belong to. */
   rootsAround(path: string): readonly string[];
   /** Returns the place that answers for another registered root. */
   elsewhere(root: string): Promise<HookPlace | undefined>;
@@ -63,14 +61,11 @@ export interface HookPlace {
   /** Settings folders that the client's environment has moved out of the home folder. */
   readonly moved: readonly MovedFolder[];
   readonly actor: Actor;
-  /** Opens the store; undefined if there is no database yet. */
   store(): Promise<Store | undefined>;
 }
 
 export interface HookReply {
-  /** The output for the client. */
   readonly text: string;
-  /** A message for people, on stderr. */
   readonly note: string;
 }
 
@@ -100,7 +95,6 @@ export async function answerHook(question: HookQuestion, place: HookPlace): Prom
   }
 }
 
-/** Parses the input; undefined if it is not JSON. */
 export function parseHook(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -9,7 +9,6 @@ import type { Environment } from '../base/environment.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store/store.ts';
 
-/** The parts of a project's application that a hook needs. */
 interface HookApp {
   readonly config: HookRules & {
     readonly user: string;

@@ -22,13 +22,11 @@ export interface HookCase {
   readonly event: HookEvent;
   readonly input: HookInput;
   readonly project: Project;
-  /** Callers of the hook, by the names that the store uses. */
   readonly callers: readonly string[];
   /** The agent instance from the environment. It can only add a run that binds. */
   readonly instance: string | undefined;
   /** The trees of this project that the call comes from or touches. */
   readonly trees: readonly string[];
-  /** The process to suggest if no run is open. */
   readonly process: string;
   /** True if a person has put this project under a gate. Hooks in a user's settings also ask in all other projects. */
   readonly gated: boolean;
@@ -42,20 +40,17 @@ export interface HookCase {
   store(): Promise<Store | undefined>;
 }
 
-/** The decision as data; the caller translates it into text. */
 export type Judgement =
   | { readonly kind: 'none' }
   | { readonly kind: 'deny' | 'ask'; readonly problem: Problem; readonly permittedIn: readonly string[] }
   | {
       readonly kind: 'context';
       readonly run: BoundRun;
-      /** Other runs that bind as well. */
       readonly others: readonly BoundRun[];
       readonly missing: readonly string[];
       readonly restated: boolean;
     }
   | { readonly kind: 'block'; readonly run: BoundRun; readonly missing: readonly string[] }
-  /** A session begins and no run is open. */
   | { readonly kind: 'idle' };
 
 const none: Judgement = { kind: 'none' };

@@ -7,7 +7,6 @@ import * as ja from './ja.ts';
 export type HookFault = 'no_json' | 'too_deep' | 'no_object' | 'no_tool' | 'no_event' | 'unknown_client';
 
 export const englishProblem = {
-  /** The hook's input or arguments are invalid. */
   HOOK_INPUT: ({ client, reason }: { client: string; reason: HookFault }) =>
     ({
       no_json: `the hook input from ${client} is not JSON`,
@@ -59,7 +58,6 @@ export const englishPhrase = {
     ask: readonly string[];
     events: readonly string[];
     missing: readonly string[];
-    /** Commands with which a person approves. */
     asks: readonly string[];
     /** The client shortened the conversation, so earlier instructions may be gone. */
     restated: boolean;
@@ -87,7 +85,6 @@ export const englishPhrase = {
     }, or say plainly why you cannot.`,
   usage: ({ clients, events }: { clients: readonly string[]; events: readonly string[] }) =>
     `Usage: sekisho hook ${events.join('|')} [--client ${clients.join('|')}] [--run-id ID] [--project FOLDER] [--db PATH|URL]\n\nAnswers one hook of an agent CLI: its JSON on stdin, our answer in its own shape on stdout. sekisho init --client claude installs it.`,
-  /** A session begins in a project without an open run. */
   noRun: ({ process }: { process: string }) =>
     `This project is under Sekisho, and no run is open. For a piece of work ("Start a Sekisho run: …") call state_gate.create_run with process_id "${process}" (state_gate.list_processes shows the others), then state_gate.get_state.`,
 };

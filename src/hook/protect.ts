@@ -6,11 +6,9 @@ import { packagePath } from '../base/package.ts';
 import { realPath } from './real-path.ts';
 import { isFileWriter, visiblePaths } from './visible-paths.ts';
 
-/** Folders that the decision about protected paths needs. */
 export interface ProtectedPlace {
   /** The user's data folder: state, and the program that hooks start. */
   readonly data: string;
-  /** The project's folder and its worktree. */
   readonly project: readonly string[];
   /** Folders from which a client reads its settings: the project, its worktree, the user's home. */
   readonly bases: readonly string[];
@@ -73,7 +71,6 @@ function isState(path: string, data: string): boolean {
 const settings: ReadonlySet<string> = new Set(
   agentClients.flatMap((one) => one.settings ?? []).map((path) => path.toLowerCase()),
 );
-/** The depth of the deepest settings path. */
 const maxSettingDepth = Math.max(...[...settings].map((path) => path.split('/').length));
 
 /** Tells whether a path is a client's settings file, is in a settings folder, or is a folder that contains one. */

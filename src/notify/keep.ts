@@ -10,7 +10,6 @@ import { settings } from './settings.ts';
 
 const lookMs = 1000;
 const againMs = 5000;
-/** Age after which an entry sends no notification. */
 const newsMs = 3 * 24 * 3600 * 1000;
 /** Number of entries after which the read position is stored even without a notification, so that a restart reads little. */
 const longestUnread = 5000;

@@ -11,7 +11,6 @@ export interface Message {
   readonly subject: string;
   readonly title: string;
   readonly text: string;
-  /** URL of the page in the dashboard. */
   readonly link: string;
 }
 

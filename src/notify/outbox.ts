@@ -6,7 +6,6 @@ import type { Row, Write } from '../kernel/store/store.ts';
 import type { Message } from './message.ts';
 import type { Target } from './settings.ts';
 
-/** A message to one target. */
 export interface Delivery {
   readonly id: string;
   readonly target: string;
@@ -73,7 +72,6 @@ export async function keepRead(context: Context, seq: number, deliveries: readon
   );
 }
 
-/** Reads the deliveries that are due and the lease of the sender. */
 export async function readDue(context: Context): Promise<{ due: readonly Delivery[]; lease: Lease }> {
   const project = context.project.key;
   const [due = [], [lease] = []] = await context.store.read([

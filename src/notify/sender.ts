@@ -9,7 +9,6 @@ import type { Target } from './settings.ts';
 const leaseMs = 3 * patienceMs;
 const firstPauseMs = 1000;
 const longestPauseMs = 3600 * 1000;
-/** Age after which a delivery is given up. */
 const givenUpMs = 3 * 24 * 3600 * 1000;
 
 interface Holder extends Identity {

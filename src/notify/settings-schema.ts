@@ -30,7 +30,6 @@ const target = z
     rule(words('the URL of slack and discord is itself the secret: write url: ${env:NAME}')),
   );
 
-/** A service that gets notifications. */
 export type Target = Readonly<z.output<typeof target>>;
 
 export const targetsSchema = z.array(target);

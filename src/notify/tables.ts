@@ -14,7 +14,6 @@ const reader = defineTable({
   volatile: 'all',
 });
 
-/** The messages that are not delivered yet. */
 const delivery = defineTable({
   name: 'notify_delivery',
   columns: {

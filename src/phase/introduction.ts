@@ -6,5 +6,4 @@ export const english = {
     'inject_phase_prompt gives the prompt of a phase; transition_to_next_phase ends it once its work is done.',
 };
 
-/** The phase module's part of the instructions that a client gets when it connects. */
 export const introduction = definePhrases(english, ja.introduction);

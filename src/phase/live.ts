@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts';
 import { journalQuery } from '../kernel/store/journal.ts';
 import type { LiveEvent, LiveSource } from '../kernel/live-source.ts';
-import { text } from '../kernel/store/row.ts';
+import { text, readRows } from '../kernel/store/row.ts';
 import type { Recorded, Row } from '../kernel/store/store.ts';
 import { completeEvent, reportEvent } from './plan/plan.ts';
 
@@ -25,9 +25,9 @@ export const phaseLive: LiveSource = {
 };
 
 async function runOf({ store, project }: Context): Promise<string | undefined> {
-  const [[row] = []] = await store.read([
-    { sql: 'select run_id from phase_plan where project = :project', args: { project: project.key } },
-  ]);
+  const [row] = await readRows(store, 'select run_id from phase_plan where project = :project', {
+    project: project.key,
+  });
   return row === undefined ? undefined : text(row, 'run_id');
 }
 

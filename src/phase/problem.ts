@@ -81,7 +81,6 @@ export const englishPhrase = {
 
 export const phrase = definePhrases(englishPhrase, ja.phrase);
 
-/** The validation error of one input field. */
 export function invalidInput(path: string, message: string): Problem {
   const errors = [{ path, message }];
   return kernelProblem.VALIDATION_ERROR({ errors }, { validation_errors: errors });

@@ -15,7 +15,6 @@ export interface Bwrap {
 
 let known: Bwrap | undefined;
 
-/** Finds bwrap; undefined if it is not installed. */
 export function findBwrap(): Bwrap | undefined {
   known ??= candidates.map(inspect).find((one) => one !== undefined);
   return known;

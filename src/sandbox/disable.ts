@@ -35,7 +35,6 @@ function inFolder<T>(root: string, folder: string, act: (held: string) => T): T 
   }
 }
 
-/** Makes a folder readable and writable for its owner. */
 export function openUp(root: string, folder: string): void {
   inFolder(root, folder, openHeld);
 }

@@ -58,7 +58,6 @@ export function listConfig(text: string, git: string): Promise<readonly ConfigEn
 
 const escapes: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t`, '\b': String.raw`\b` };
 
-/** The text of a configuration with these entries. */
 export function configText(entries: readonly ConfigEntry[]): string {
   return entries
     .map((entry) => {

@@ -32,7 +32,6 @@ export interface ClientFolder {
 
 /** The folders of a sandbox. All paths are absolute and without links. */
 export interface SandboxPlace {
-  /** The main checkout. */
   readonly project: string;
   /** The checkout or worktree to work in: the only part of the project that is writable. */
   readonly tree: string;
@@ -67,7 +66,6 @@ export interface PreparedPlace extends SandboxPlace {
 
 /** The path of the session's folder inside. It is constant, since Codex gives its servers an empty environment. */
 export const sessionFolder = '/run/sekisho';
-/** The name of the socket in it. */
 export const sessionSocket = 'agent.sock';
 
 export function startedClient({ clients, started }: SandboxPlace): ClientPlaces | undefined {

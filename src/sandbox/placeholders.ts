@@ -41,7 +41,6 @@ interface Placeholder {
   readonly text: string | null;
 }
 
-/** The record of a sandbox. */
 interface Kept {
   readonly needs: readonly string[];
   /** The paths that were missing when it started. Another sandbox that started at the same time can have made them. */
@@ -126,7 +125,6 @@ function sweep(all: string): boolean {
   return later;
 }
 
-/** The name that the sandbox's process gave it. */
 function ownPart(name: string): string {
   return name.startsWith(`${endedPid}-`) ? name.slice(`${endedPid}-`.length) : name;
 }

@@ -58,7 +58,6 @@ export const sandboxPort = definePort<SandboxSetting>('kernel.sandbox', { mode: 
 export interface FilesNotWrittenByAgents {
   /** Files that are ignored if they have exactly this text: we place them while an agent works. */
   readonly blank: Readonly<Record<string, string>>;
-  /** Files and folders that agent CLIs make by themselves. */
   readonly made: readonly string[];
   /** JSON files with the keys that agent CLIs set by themselves. Changes of other keys count. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
@@ -81,11 +80,9 @@ export interface AppearedRepository {
   readonly path: string;
   /** Keys of its configuration, hooks, and files that lead git elsewhere. All are kept under other names. */
   readonly disabled: readonly string[];
-  /** Parts that could not be disabled. */
   readonly failed: readonly string[];
 }
 
-/** The kind of their journal entry. */
 export const repositoriesAppeared = 'sandbox.repositories';
 
 const mostNamed = 10;
@@ -99,7 +96,6 @@ export const english = {
 
 const phrase = definePhrases(english, ja.port);
 
-/** The message about these repositories. */
 export function repositoriesText(found: readonly AppearedRepository[]): Sentence {
   return (lang) => {
     const named = found.slice(0, mostNamed).map(({ path, disabled, failed }) => {

@@ -61,7 +61,6 @@ export function emptyFilePath(place: PreparedPlace, folder: string, name: string
   return join(place.keep, 'void', `${folder}-${name}`.replaceAll('/', '-'));
 }
 
-/** The file that replaces a file of the home inside. */
 export function replacedFile(place: PreparedPlace, path: string): string {
   return join(place.keep, 'replaced', path.replaceAll('/', '-'));
 }

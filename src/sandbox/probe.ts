@@ -59,7 +59,6 @@ export async function probeOutside(place: SandboxPlace, env: Environment): Promi
   }
 }
 
-/** The limits of the kernel and of a container. */
 export interface Limits {
   readonly apparmor: boolean;
   readonly namespacesOff: boolean;

@@ -18,7 +18,6 @@ import { type Sight, foldersBetween } from './sight.ts';
 
 type Words = readonly string[];
 
-/** The features of the installed bwrap. */
 export interface Features {
   /** `--disable-userns`, since 0.8. The seccomp filter alone forbids nesting too. */
   readonly disableUserns: boolean;
@@ -28,7 +27,6 @@ const namespaces =
   '--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --cap-drop ALL --die-with-parent'.split(
     ' ',
   );
-/** Folders that are empty inside. */
 export const scratch = ['/tmp', '/var/tmp', '/run'];
 /** Folders in /run that are needed to resolve host names and, on NixOS, to find programs. */
 export const backInRun = ['/run/systemd/resolve', '/run/resolvconf', '/run/current-system'];
@@ -279,7 +277,6 @@ function sockets(place: SandboxPlace, env: Environment, sight: Sight): Words {
   ];
 }
 
-/** Binds each path to itself. */
 function bound(how: '--bind' | '--ro-bind' | '--ro-bind-try', paths: Words): Words {
   return paths.flatMap((path) => [how, path, path]);
 }

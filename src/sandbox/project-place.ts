@@ -16,7 +16,6 @@ const clients: Readonly<Record<string, ClientPlaces>> = Object.fromEntries(
   agents.flatMap(({ id, places }) => (places === undefined ? [] : [[id, places]])),
 );
 
-/** The folders of a sandbox for a project. */
 export function sandboxPlace(
   place: Pick<ProjectPlace, 'root' | 'tree' | 'data'>,
   env: Environment,

@@ -58,7 +58,6 @@ interface Seen {
 /** The most repositories in a report. All of them are disabled. */
 const mostReported = 100;
 
-/** The record of a running sandbox. */
 interface Note {
   readonly area: Area;
   readonly by: string;

@@ -3,7 +3,6 @@ import type { Unavailable } from './sandboxed.ts';
 import * as ja from './ja.ts';
 
 interface Given {
-  /** The error output of the sandbox's program. */
   readonly detail: string;
   readonly path: string;
 }
@@ -102,7 +101,6 @@ export const english = {
 
 export const sandboxPhrase = definePhrases(english, ja.sandboxPhrase);
 
-/** Why there is no sandbox, and how to get one. */
 export function whyUnavailable(why: Unavailable, lang: Lang): string {
   const given = { detail: 'detail' in why ? why.detail : '', path: 'path' in why ? why.path : '' };
   return reasons[why.reason][lang](given);

@@ -11,19 +11,16 @@ import { seatbeltProfile } from './seatbelt.ts';
 import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
 
-/** The sandboxed form of a program's launch. */
 export interface SandboxedLaunch extends Omit<Launch, 'sandbox' | 'hidden'> {
   readonly kind: 'bwrap' | 'sandbox-exec';
 }
 
-/** Why there is no sandbox. */
 export type Unavailable =
   | Refusal
   | { readonly reason: 'no-bwrap' | 'platform' | 'architecture' }
   /** It is installed but does not start; `detail` is its error output. */
   | { readonly reason: 'user-namespaces' | 'apparmor' | 'container' | 'other'; readonly detail: string };
 
-/** The variable that marks programs in a sandbox. */
 const sandboxMark = 'SEKISHO_SANDBOX';
 
 /** Wraps a program in a sandbox without starting it. `probeSandbox` checks that the sandbox works. */

@@ -11,7 +11,6 @@ export interface Sight {
   kindOf(path: string): Kind | undefined;
   list(folder: string): readonly string[];
   linkAt(path: string): string;
-  /** The text of a file; undefined if it cannot be read. */
   read(path: string): string | undefined;
   realPath(path: string): string;
   /** The paths of Unix sockets that have a listener. */

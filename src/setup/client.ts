@@ -1,6 +1,5 @@
 import type { AgentClient } from '../fleet/agent-cli.ts';
 
-/** A client whose configuration files can connect it to us. */
 export type Client = Pick<
   AgentClient,
   | 'id'

@@ -25,14 +25,12 @@ export type Draft = ReturnType<typeof openDraft>;
 export function openDraft() {
   const changed = new Map<string, Buffer | undefined>();
   const found = new Map<string, Buffer | undefined>();
-  /** The present content. */
   const before = (path: string) => {
     if (!found.has(path)) found.set(path, existsSync(path) ? readFileSync(path) : undefined);
     return found.get(path);
   };
   return {
     before,
-    /** The content with the pending changes. */
     read: (path: string) => (changed.has(path) ? changed.get(path) : before(path)),
     write: (path: string, content: Buffer | undefined) => void changed.set(path, content),
     changes: (): readonly Change[] =>
@@ -67,7 +65,6 @@ export function missingFolders(path: string): readonly string[] {
   return existsSync(folder) ? [] : [folder, ...missingFolders(folder)];
 }
 
-/** Removes a folder if it is empty. */
 export function removeFolder(path: string): void {
   try {
     rmdirSync(path);

@@ -9,9 +9,7 @@ import { mergeJson } from './merge-json.ts';
 import type { Part } from './setup-part.ts';
 import { mergeToml, readTomlObject } from './toml-table.ts';
 
-/** Our hook and server in a client's files. */
 export interface ClientEntries {
-  /** The command that the client runs before a tool call. */
   readonly hook: string | undefined;
   readonly server: ServerEntry | undefined;
 }
@@ -68,7 +66,6 @@ function readPlain(path: string): JsonObject {
   }
 }
 
-/** Whether the client has our plugin. */
 export function isPlugged(client: Client, calling: Omit<Calling, 'scope'>): boolean {
   return pluginOf(client, calling).length > 0;
 }

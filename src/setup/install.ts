@@ -15,7 +15,6 @@ import { unknownChoice } from '../kernel/setting.ts';
 export interface InstalledClient {
   readonly client: string;
   readonly written: readonly string[];
-  /** Files that had our part already. */
   readonly unchanged: readonly string[];
   /** Files of the project from which the part of an earlier version was removed. */
   readonly withdrawn: readonly string[];

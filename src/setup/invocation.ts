@@ -6,7 +6,6 @@ import type { Environment } from '../base/environment.ts';
 /** The folder in which a client is started, and how it reaches us from there. */
 export interface Calling {
   readonly scope: Invocations['scope'];
-  /** The path of the shim that hooks and servers start. */
   readonly shim: string;
   readonly tree: string;
   readonly repository: string;

@@ -89,7 +89,6 @@ function applyStep(text: string, { path, value }: Step): string {
   return parent === undefined || value === undefined ? text : appendItem(text, parent, path, value);
 }
 
-/** Appends an item to an object or a list. */
 function appendItem(text: string, parent: Node, path: JSONPath, value: unknown): string {
   const key = path.at(-1);
   const item = `${typeof key === 'string' ? `${JSON.stringify(key)}: ` : ''}${render(text, path, value)}`;
@@ -133,7 +132,6 @@ function newLine(text: string, depth: number): string {
   return `${text.includes('\r\n') ? '\r\n' : '\n'}${indentOf(text).repeat(depth)}`;
 }
 
-/** The indentation that the file uses. */
 function indentOf(text: string): string {
   return /^([ \t]+)["'{[]/m.exec(text)?.[1] ?? '  ';
 }

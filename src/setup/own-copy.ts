@@ -41,7 +41,6 @@ export function ownName(): string {
   return `${version}-${createHash('sha256').update(Buffer.concat(heads)).digest('hex').slice(0, 8)}`;
 }
 
-/** The folder of the copy of this program. */
 export function copyOf(data: DataFolder): string {
   return join(data.app, ownName());
 }
@@ -106,7 +105,6 @@ export function placeCopy(draft: string, copy: string, isDamaged: boolean): void
   rmSync(old, { recursive: true, force: true });
 }
 
-/** The environment variables that a hook keeps from its client. */
 const hookVariables = [
   'HOME LANG LC_ALL LC_MESSAGES TZ AGENT_ID PROJECT_ID',
   'SEKISHO_DB SEKISHO_PROJECT SEKISHO_PROJECT_KEY SEKISHO_RUN_ID SEKISHO_LANG SEKISHO_HOOK_FAIL SEKISHO_SANDBOX',

@@ -19,7 +19,6 @@ function readPrepared(state: string): Prepared {
   }
 }
 
-/** The clients that were prepared in any checkout. */
 export function clientsPreparedAnywhere(state: string): readonly string[] {
   return [...new Set(Object.values(readPrepared(state)).flatMap((clients) => Object.keys(clients)))];
 }

@@ -89,7 +89,6 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** The folder of this package. */
 export function ownFolder(): string {
   return realPath(packagePath());
 }
@@ -99,7 +98,6 @@ export function isClone(folder: string): boolean {
   return ['.git', 'src'].some((name) => existsSync(join(folder, name)));
 }
 
-/** The records of the program, and the differences from them. */
 export interface ExaminedProgram {
   readonly records: readonly ProgramRecord[];
   readonly faults: readonly Fault[];

@@ -38,7 +38,6 @@ import { findStoreReach, reachText } from '../sandbox/store-reach.ts';
 import { trustFaults } from '../app/user/trust-files.ts';
 import { userHeadFaults } from '../app/user/user-head.ts';
 
-/** One layer of protection and its state. */
 export interface Ring {
   readonly name: 'project' | 'store' | 'program' | 'hooks' | 'server' | 'trust' | 'receipts' | 'sandbox';
   /** Undefined for a ring of the whole project. `trust` is then about its files, otherwise about the client's trust in the folder. */
@@ -46,11 +45,9 @@ export interface Ring {
   /** `off`: not enabled. `broken`: enabled but not working. `unknown`: cannot be determined here. */
   readonly state: 'on' | 'off' | 'broken' | 'unknown';
   readonly found: Sentence;
-  /** The command that fixes it. */
   readonly remedy?: string;
 }
 
-/** The store of a project, or why it cannot be used. */
 export type FoundStore = { readonly store: Store; readonly context: Context } | { readonly trouble: Problem };
 
 /** Opens the store, or returns the problem. Any other error is a bug and is thrown. */
@@ -90,7 +87,6 @@ export async function examineRings(config: Config, found: FoundStore): Promise<r
   ];
 }
 
-/** Checks only the hooks, in the current checkout or worktree. */
 export function examineHooks(config: Config): Promise<readonly Ring[]> {
   return Promise.all(findPrepared(config).map(({ client, hook }) => hookRing(config, client, hook)));
 }
@@ -282,7 +278,6 @@ async function serverRing(config: Config, client: Client, led: ClientEntries['se
 
 interface Receipts {
   readonly run: { readonly id: string; readonly state: string } | undefined;
-  /** The client of each receipt in this state. */
   readonly here: readonly string[];
   /** The sign that a client works without asking. */
   readonly silent?: Sentence | undefined;

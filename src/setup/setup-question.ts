@@ -17,7 +17,6 @@ export const englishSetupQuestion = {
   canceled: () => 'Nothing was changed.',
 };
 
-/** The questions to a person who sets up a project. */
 export const setupQuestion = definePhrases(englishSetupQuestion, ja.setupQuestion);
 
 export const englishToolsetHint = {

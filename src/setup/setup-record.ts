@@ -82,13 +82,10 @@ function originalOf(known: ChangedFile, now: Buffer | undefined): string | null 
 
 interface Withdrawal {
   readonly record: SetupRecord;
-  /** The folders that we created. */
   readonly folders: readonly string[];
-  /** Files that were changed since by others. */
   readonly changed: readonly string[];
 }
 
-/** Removes all parts of this checkout, in the draft. */
 export function withdrawTree(record: SetupRecord, tree: string, draft: Draft): Withdrawal {
   return takeOut(record, draft, (one) => one.tree === tree);
 }

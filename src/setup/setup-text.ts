@@ -25,9 +25,7 @@ export const english = {
     `Your agents can work here now. Your own decisions, such as approvals, take effect after a person who is already admitted to this database has run: sekisho admin admit ${key}`,
   toolsets: ({ toolsets }: { toolsets: readonly string[] }) => `Toolsets: ${listEnglish(toolsets)}`,
   process: ({ process }: { process: string }) => `Process: ${process}`,
-  /** The heading above the files that `init` is about to write. */
   plan: () => 'Files that init writes:',
-  /** Labels before the path of a file. */
   created: () => 'new    ',
   changed: () => 'changed',
   deleted: () => 'deleted',

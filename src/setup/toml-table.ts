@@ -4,10 +4,8 @@ import { type JsonObject, isJsonObject } from '../base/json-object.ts';
 import { isProblem, problem as kernelProblem } from '../kernel/problem.ts';
 import { type KeyPath, type TomlDocument, type TomlEntry, keyPathOf, readToml } from './toml-text.ts';
 
-/** The keys to write into a table of a TOML file. */
 export interface TomlTable {
   readonly path: string;
-  /** The table's name, as written between brackets. */
   readonly table: string;
   readonly keys: JsonObject;
 }
@@ -57,13 +55,11 @@ export function unmergeToml(
   return (given.startsWith(mark) ? mark : '') + rest;
 }
 
-/** Reads the whole file as a value. */
 export function readTomlObject(path: string, text: string): JsonObject {
   const { value } = readToml(path, text.replace(mark, ''));
   return isJsonObject(value) ? value : {};
 }
 
-/** Adds our entries; undefined if the result would not be valid TOML. */
 function withEntries(path: string, text: string, table: KeyPath, keys: JsonObject): string | undefined {
   try {
     const edited = Object.entries(keys).reduce((now, [key, one]) => withKey(path, now, [...table, key], one), text);
@@ -119,7 +115,6 @@ function withEntry(text: string, document: TomlDocument, table: KeyPath, line: s
   return `${text}${gapAfter(text)}[${nameOf(table)}]${end}${line}${end}`;
 }
 
-/** Removes a table that we created, if it is empty. */
 function withoutTable(path: string, text: string, table: KeyPath, original: string): string {
   const document = readToml(path, text);
   const whole = entryAt(document, table);
@@ -143,7 +138,6 @@ function withInline(text: string, inline: AST.TOMLInlineTable, entry: string): s
   return splice(text, [at, at], `${last === undefined ? '' : ', '}${entry}`);
 }
 
-/** Inserts a line after the one on which `node` ends. */
 function withLine(text: string, node: AST.TOMLKeyValue | AST.TOMLKey, line: string): string {
   const at = lineEndAfter(text, node.range[1]);
   const indent = node.type === 'TOMLKeyValue' ? (/[ \t]*$/.exec(text.slice(0, node.range[0]))?.[0] ?? '') : '';

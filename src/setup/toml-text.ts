@@ -3,12 +3,9 @@ import { problem as kernelProblem } from '../kernel/problem.ts';
 
 export type KeyPath = readonly (string | number)[];
 
-/** One `key = value` in a TOML file. */
 export interface TomlEntry {
-  /** All keys from the root of the file to the value. */
   readonly path: KeyPath;
   readonly node: AST.TOMLKeyValue;
-  /** The inline table that contains it. */
   readonly inline: AST.TOMLInlineTable | undefined;
 }
 

@@ -6,5 +6,4 @@ export const english = {
     `The tools of "${upstream}" are locked: ${skill === undefined ? 'call activate' : `load the skill "${skill}" (/${skill}), then call activate`}.`,
 };
 
-/** Texts of the instructions that a client gets when it connects. */
 export const introduction = definePhrases(english, ja.introduction);

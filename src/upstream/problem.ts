@@ -6,7 +6,6 @@ import * as ja from './ja.ts';
 type About<T> = T & { upstream: string };
 
 export const englishProblem = {
-  /** No upstream is configured. */
   UPSTREAM_NONE: ({ note }: { note: Sentence | undefined }) =>
     note === undefined
       ? 'No upstream is configured. Add one under "upstreams:" in .sekisho/config.yaml.'
@@ -24,7 +23,6 @@ export const englishProblem = {
   /** `activate` must quote the phrase that the skill's text contains. */
   UPSTREAM_PHRASE: ({ upstream, skill, given }: About<{ skill: string | undefined; given: boolean }>) =>
     `${given ? 'Wrong phrase for' : 'A phrase is needed for'} upstream "${upstream}". Read the skill${skill === undefined ? '' : ` "${skill}"`} and call activate with the phrase from its text: activate({"phrase": "…"}).`,
-  /** Some of several upstreams were not activated. */
   UPSTREAM_ACTIVATION: ({ active, failures }: { active: readonly string[]; failures: readonly Problem[] }) =>
     `Not every upstream was activated. ${failures.map((one) => one.in('en')).join(' ')}${active.length === 0 ? '' : ` Active: ${active.join(', ')}.`}`,
 };

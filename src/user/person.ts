@@ -48,7 +48,6 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** The identity of a person in journals and approvals. */
 export function personId(name: string): string {
   return `person:${name}`;
 }
@@ -56,7 +55,6 @@ export function personId(name: string): string {
 /** The label of people's tokens. Agents' tokens, such as the one for client configurations, have other labels. */
 const label = 'person';
 
-/** Finds the principal of a token in the user's database. */
 export async function readUserToken(store: Store, token: string, now: Date): Promise<Principal | undefined> {
   const found = await readToken(store, token, now);
   if (found?.role !== personRole) return found;
@@ -74,7 +72,6 @@ function nameOf(identity: string): string | undefined {
   return identity.startsWith(personId('')) ? identity.slice(personId('').length) : undefined;
 }
 
-/** Throws PERSON_NOT_FOUND with the people that exist. */
 export async function refuseUnknownPerson(store: Store, identity: string): Promise<never> {
   throw problem.PERSON_NOT_FOUND({ name: nameOf(identity) ?? identity, known: await listPeople(store) });
 }

@@ -152,7 +152,6 @@ export function endSessionsWrites(identity: string): readonly Write[] {
   ];
 }
 
-/** Ends all browser sessions. Returns their number. */
 export async function endAllSessions(store: Store, by: Author): Promise<number> {
   const ended = await listSessions(store, by.now());
   await store.commit(

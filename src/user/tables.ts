@@ -8,7 +8,6 @@ const person = defineTable({
   key: ['name'],
 });
 
-/** The files of each project in the version that a person trusted last. */
 const trust = defineTable({
   name: 'trust',
   columns: {
@@ -35,7 +34,6 @@ const program = defineTable({
   key: ['folder'],
 });
 
-/** Unused one-time links to the dashboard. */
 const link = defineTable({
   name: 'dashboard_link',
   columns: { hash: 'text not null', identity: 'text not null', expires_at: 'text not null' },

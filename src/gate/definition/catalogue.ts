@@ -44,7 +44,6 @@ export async function listDefinitions(context: DefinitionPlace): Promise<readonl
   return [...found.filter((one) => one.trust !== 'never'), ...shipped, ...found.filter((one) => one.trust === 'never')];
 }
 
-/** A definition file of the project: its current version and the version that a person trusted. */
 export interface OwnFile {
   readonly path: string;
   readonly shipped: false;

@@ -31,7 +31,6 @@ export interface State {
   readonly is_final: boolean;
 }
 
-/** An event that a guard counts as an approval. */
 export interface CountedApproval {
   readonly event: string;
   /** The role that must emit the event; undefined: any role. */

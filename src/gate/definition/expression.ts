@@ -40,7 +40,6 @@ function* walk(value: unknown): Generator<Node> {
   }
 }
 
-/** Returns the fault of the expression, or undefined if it is valid. */
 export function checkExpression(text: string): string | undefined {
   try {
     const parsed = environment.parse(text);

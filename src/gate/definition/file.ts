@@ -52,7 +52,6 @@ function isWithin(path: Path, outer: Path): boolean {
   return outer.length > 0 && outer.every((key, index) => path[index] === key);
 }
 
-/** Reads one definition and reports all of its findings at once. */
 export function readDefinition(file: string, text: string): DefinitionFile {
   const digest = digestOf(text);
   const lines = new LineCounter();

@@ -51,7 +51,6 @@ export function translateFinding(finding: Finding, say: Say): TranslatedFinding 
   return { ...finding, message: say(finding.message), remedy: say(finding.remedy) };
 }
 
-/** Formats a finding as one line, without its remedy. */
 export function findingLine({ line, column, code, message }: Finding, say: Say): string {
   return `${line}:${column} ${code} ${say(message)}`;
 }
@@ -64,7 +63,6 @@ export interface Finding extends Omit<RawFinding, 'path'> {
 
 type ReportFinding = (code: FindingCode, path: Path, message: Sentence, remedy: Sentence) => void;
 
-/** Collects findings while a definition is checked. */
 export type Report = Readonly<Record<RawFinding['severity'], ReportFinding>>;
 
 export function reportInto(findings: RawFinding[]): Report {

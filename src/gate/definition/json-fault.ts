@@ -28,7 +28,6 @@ const kinds: Readonly<Record<string, string | undefined>> = {
   null: 'null',
 };
 
-/** Translates an error; undefined for rare keywords. */
 function inJapanese({ keyword, params = {} }: AjvError): string | undefined {
   const limit = String(params['limit']);
   const said: Readonly<Record<string, () => string>> = {

@@ -10,16 +10,13 @@ import { type DefinitionFile, digestOf, readDefinition } from './file.ts';
 import type { Finding } from './finding.ts';
 import { commandsOf } from './trust.ts';
 
-/** A file that differs from the version that a person last trusted. */
 export interface PendingFile {
   readonly file: string;
   readonly state: 'new' | 'changed' | 'removed';
   readonly processId: string | undefined;
-  /** The current text; undefined if the file is gone. */
   readonly text: string | undefined;
   readonly before: string | undefined;
   readonly programs: readonly string[];
-  /** Errors that make the current version unusable. */
   readonly errors: readonly Finding[];
 }
 
@@ -59,7 +56,6 @@ export async function listPending(context: Pick<Context, 'settings' | 'project'>
   return found;
 }
 
-/** Formats a pending file for the person who decides whether to trust it. */
 export function showPending({ file, state, before = '', text = '', programs }: PendingFile): string {
   return [
     `${file} (${state})`,

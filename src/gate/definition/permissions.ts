@@ -6,7 +6,6 @@ export type Decision = 'allow' | 'deny' | 'ask';
 
 /** One tool call, as far as a rule can see it. */
 export interface Call {
-  /** All names under which a rule may match the tool. */
   readonly names: readonly string[];
   /** Names by which a rule may permit the call, if not all: a shell line with a patch is an edit and a shell call. */
   readonly permitting?: readonly string[];

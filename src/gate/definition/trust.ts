@@ -13,7 +13,6 @@ export async function isTrusted(
   return (await isShipped(digest)) || (await derivedDigests.of(context)(context)).includes(digest);
 }
 
-/** Lists every program that a definition's guards would run. */
 export function commandsOf(file: Pick<DefinitionFile, 'definition'>): readonly string[] {
   const { guards = {}, transitions = [] } = file.definition ?? {};
   const references = [...Object.keys(guards), ...transitions.flatMap((one) => one.guards)];

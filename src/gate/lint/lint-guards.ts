@@ -148,7 +148,6 @@ function admitsAgent(definition: Definition, event: Event): boolean {
   return allowed === undefined || allowed.includes('*') || allowed.includes(event.name);
 }
 
-/** Lists the payload fields that an event declares for the context. */
 export function declaredKeys(event: Event): readonly string[] {
   if (event.context === false) return [];
   if (event.context !== undefined) return event.context;

@@ -3,7 +3,6 @@ import type { Path, Report } from '../definition/finding.ts';
 import type { Sentence } from '../../kernel/text/text.ts';
 import { lintText, suggestNames } from './lint-text.ts';
 
-/** Checks that every name that is used is defined exactly once. */
 export function lintNames(head: Head, body: Body, report: Report): void {
   const states = collect('states', body.states, (one) => one.name, report);
   const events = collect('events', body.events, (one) => one.name, report);

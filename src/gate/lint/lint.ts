@@ -8,7 +8,6 @@ import { lintNames } from './lint-names.ts';
 import { lintShape } from './lint-shape.ts';
 import { lintText } from './lint-text.ts';
 
-/** Lists all findings about a definition whose fields are well-formed. */
 export function lintDefinition(head: Head, body: Body, definition: Definition): readonly RawFinding[] {
   const findings: RawFinding[] = [];
   const report = reportInto(findings);

@@ -3,7 +3,6 @@ import { type Definition, guardName, guardSpec } from '../definition/definition.
 import { permissionsSchema } from '../shapes.ts';
 import { described } from '../words.ts';
 
-/** The output schema of a process as a graph of states and transitions. */
 export const graphOutput = {
   initial_state: z.string(),
   states: z.array(

@@ -10,7 +10,6 @@ import { createKeeper } from '../evidence/kept-bytes.ts';
 import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
-/** Returns the current evidence of a run, before any new event. */
 export function standingEvidence(snapshot: Snapshot): Evidence {
   return {
     context: snapshot.run.context,

@@ -10,7 +10,6 @@ import type { Run } from '../run/runs.ts';
 
 type MissingRun = Pick<Run, 'id' | 'revision' | 'state' | 'definition' | 'isFinal'>;
 
-/** Lists each unsatisfied guard once, as `name: reason`. */
 export function describeMissing(judged: readonly JudgedTransition[]): readonly string[] {
   const open = judged.flatMap(({ verdicts }) => verdicts.filter(({ verdict }) => !verdict.satisfied));
   return [...new Set(open.map(({ guard, verdict }) => `${guardName(guard)}: ${verdict.reason}`))];

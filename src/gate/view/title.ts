@@ -1,6 +1,5 @@
 import type { Run } from '../run/runs.ts';
 
-/** Context variables that usually name the subject of a run. */
 const keys = ['title', 'name', 'subject', 'goal', 'task', 'version'];
 
 /** Returns the subject of a run from its context; undefined if there is none. */

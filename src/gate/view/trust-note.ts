@@ -4,7 +4,6 @@ import { type FileTrust, configurationNote } from '../../kernel/trust.ts';
 import { phrase } from '../phrase.ts';
 import { described } from '../words.ts';
 
-/** Output fields that say whether the definition's file is trusted. */
 export const trustOutput = {
   untrusted: z.literal(true).optional(),
   trust_note: described(z.string().optional(), 'Present if the file is not the version that a person last trusted'),

@@ -32,7 +32,6 @@ export async function visitsOf(store: Store, run: Run) {
   }));
 }
 
-/** Returns when a run entered its current state. */
 export async function enteredAt({ store }: Pick<Context, 'store'>, run: Run): Promise<string> {
   const [row] = await readRows(store, 'select at from event where run_id = :run and revision = :entered', {
     run: run.id,

@@ -6,7 +6,6 @@ import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { wordsOf } from '../../kernel/text/text.ts';
 import { memoizeByObject } from '../../base/memoize-by-object.ts';
 
-/** The events of a phase plan. */
 export const completeEvent = 'complete_phase';
 export const reportEvent = 'report_phase';
 

@@ -3,7 +3,7 @@ import { actorName, entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
-import { parsed, text } from '../../kernel/store/row.ts';
+import { parsed, text, readRows } from '../../kernel/store/row.ts';
 import {
   enteredQuery,
   giveUpWrites,
@@ -112,9 +112,9 @@ export async function saveCheckpoint(context: Context, phase: string, result: Sa
   return retry(
     async () => {
       const { standing } = await readStanding(context);
-      const [rows = []] = await context.store.read([
-        { sql: 'select max(n) as n from phase_checkpoint where run_id = :run', args: { run: standing.runId } },
-      ]);
+      const rows = await readRows(context.store, 'select max(n) as n from phase_checkpoint where run_id = :run', {
+        run: standing.runId,
+      });
       const at = context.now().toISOString();
       const outcome = await context.store.commit(
         [
@@ -208,13 +208,12 @@ function filesOf(result: Result): readonly string[] {
 
 /** Reads the checkpoints of a phase, newest last; `before` pages back. */
 export async function readCheckpoints(context: Context, runId: string, phase: string, before: number, limit: number) {
-  const [rows = []] = await context.store.read([
-    {
-      sql: `select n, result, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
+  const rows = await readRows(
+    context.store,
+    `select n, result, at from phase_checkpoint where run_id = :run and phase = :phase and n < :before
         order by n desc limit :limit`,
-      args: { run: runId, phase, before, limit: limit + 1 },
-    },
-  ]);
+    { run: runId, phase, before, limit: limit + 1 },
+  );
   const page = rows.slice(0, limit);
   return {
     checkpoints: page.toReversed().map((row) => ({ ...(parsed(row, 'result') as Saved), savedAt: text(row, 'at') })),
@@ -222,7 +221,6 @@ export async function readCheckpoints(context: Context, runId: string, phase: st
   };
 }
 
-/** Reads the last accepted result of each phase that has one. */
 export async function readResults(context: Context, runId: string): Promise<Readonly<Record<string, Result>>> {
   const [rows = []] = await context.store.read([pastEventsQuery(runId, resultEvents)]);
   return Object.fromEntries(
@@ -237,7 +235,6 @@ function toStanding(row: Row, project: Project) {
     state: text(row, 'state'),
     revision: Number(row['revision']),
     status: runStatusOf(row),
-    /** Phases completed so far, in order. */
     completed: parsed(row, 'visited') as readonly string[],
     createdAt: text(row, 'created_at'),
     /** The working tree of its output files. */

@@ -10,7 +10,6 @@ const maxDepth = 10;
 
 export interface Composed {
   readonly parts: readonly Exclude<Part, { kind: 'include' }>[];
-  /** The included prompts. */
   readonly included: readonly Loaded[];
 }
 

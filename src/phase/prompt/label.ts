@@ -2,19 +2,17 @@ import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { Problem, problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
-import { text } from '../../kernel/store/row.ts';
+import { text, readRows } from '../../kernel/store/row.ts';
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { problem } from '../problem.ts';
 
 /** The versions that a label has pointed at, oldest first; the last one is current. */
 type Trail = readonly number[];
 
-/** Number of versions that a label remembers. */
 const longestTrail = 100;
 
 interface Move {
   readonly version: number;
-  /** The version that the label pointed at before. */
   readonly previous: number | undefined;
 }
 
@@ -87,14 +85,12 @@ export async function removeLabel(context: Context, name: string, label: string)
   if (!outcome.done) throw await noSuchLabel(context, name, label);
 }
 
-/** Reads the version of each label. */
 export async function readLabels(context: Context, name: string): Promise<Readonly<Record<string, number>>> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select label, version from prompt_label where project = :project and name = :name order by label',
-      args: { project: context.project.key, name },
-    },
-  ]);
+  const rows = await readRows(
+    context.store,
+    'select label, version from prompt_label where project = :project and name = :name order by label',
+    { project: context.project.key, name },
+  );
   return Object.fromEntries(rows.map((row) => [text(row, 'label'), Number(row['version'])]));
 }
 
@@ -103,7 +99,6 @@ export async function noSuchLabel(context: Context, name: string, label: string)
   return problem.LABEL_NOT_FOUND({ prompt: name, label, known }, { prompt: name, known_labels: known });
 }
 
-/** Appends a version to the trail, unless it is current already. */
 function appendVersion(trail: Trail, version: number): Trail {
   return (trail.at(-1) === version ? trail : [...trail, version]).slice(-longestTrail);
 }

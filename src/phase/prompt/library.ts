@@ -3,7 +3,7 @@ import { actorName, entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Row } from '../../kernel/store/store.ts';
-import { optional, text } from '../../kernel/store/row.ts';
+import { optional, text, readRows } from '../../kernel/store/row.ts';
 import { labelTo, trailQuery } from './label.ts';
 import { type Prompt, digestOf, emptyPrompt } from './prompt.ts';
 import { problem } from '../problem.ts';
@@ -41,24 +41,21 @@ export async function readPrompt(
   return rows[0] === undefined ? undefined : toVersion(rows[0]);
 }
 
-/** Reads versions, newest first. */
 export async function readVersions(
   context: Context,
   name: string,
   before: number,
   limit: number,
 ): Promise<readonly Version[]> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: `select ${columns} from prompt_version v where v.project = :project and v.name = :name and v.version < :before
+  const rows = await readRows(
+    context.store,
+    `select ${columns} from prompt_version v where v.project = :project and v.name = :name and v.version < :before
         order by v.version desc limit :limit`,
-      args: { project: context.project.key, name, before, limit },
-    },
-  ]);
+    { project: context.project.key, name, before, limit },
+  );
   return rows.map(toVersion);
 }
 
-/** Lists the published prompts, each with its labels. */
 export async function listPrompts(context: Context, after = '', limit = 10_000) {
   const args = { project: context.project.key, after, limit };
   const [prompts = [], labels = []] = await context.store.read([
@@ -92,7 +89,6 @@ export interface Publication {
   readonly content: string;
   readonly title: string | undefined;
   readonly note: string | undefined;
-  /** Labels to move to the new version. */
   readonly labels: readonly string[];
   /** The newest version that the author knows; any other newest version is a conflict. */
   readonly expected: number | undefined;

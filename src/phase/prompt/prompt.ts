@@ -12,11 +12,9 @@ export interface Prompt {
   readonly version: number;
   readonly title: string | undefined;
   readonly content: string;
-  /** SHA-256 of the content. */
   readonly digest: string;
 }
 
-/** A prompt loaded from a source. */
 export interface Loaded extends Prompt {
   readonly fetchedAt: string;
   /** True if nothing had to be fetched. */
@@ -69,7 +67,6 @@ function versionOf(value: unknown, file: string): number {
   return version;
 }
 
-/** The error for a prompt without text. */
 export function emptyPrompt(context: Pick<Context, 'say'>, file: string): Problem {
   return broken(file, context.say(phrase.promptEmpty()));
 }

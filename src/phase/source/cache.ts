@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';
-import { optional } from '../../kernel/store/row.ts';
+import { optional, readRows } from '../../kernel/store/row.ts';
 import type { Loaded, Prompt } from '../prompt/prompt.ts';
 
 /** The cache entry of a prompt. `prompt` is undefined if it was never fetched or was evicted. */
@@ -27,10 +27,10 @@ const nothing: CacheRow = {
 };
 
 export async function readCache(context: Context, source: string, name: string): Promise<CacheRow> {
-  const [rows = []] = await context.store.read([
-    { sql: 'select * from prompt_cache where source = :source and name = :name', args: { source, name } },
-  ]);
-  const row = rows[0];
+  const [row] = await readRows(context.store, 'select * from prompt_cache where source = :source and name = :name', {
+    source,
+    name,
+  });
   return row === undefined ? nothing : toCacheRow(name, row);
 }
 

@@ -6,7 +6,6 @@ import type { Loaded } from '../prompt/prompt.ts';
 export interface Source {
   /** The name of the source in messages and in the cache. */
   readonly id: string;
-  /** The way to provide a missing prompt. */
   readonly remedy: PromptRemedy;
   /** Returns undefined if the source has no prompt of that name. Throws if the source cannot be asked. */
   load(context: Context, name: string): Promise<Loaded | undefined>;

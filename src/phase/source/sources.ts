@@ -24,7 +24,6 @@ export function sourceOf(context: Pick<Context, 'settings' | 'project' | 'lang'>
   return hasOwn ? combineSources(folderSource(ownPrompts, ownPrompts, 'file'), shipped) : shipped;
 }
 
-/** The default folder of a project's own prompts. */
 export function ownPromptsOf(project: Pick<Project, 'home'>): string {
   return join(project.home, 'prompts');
 }

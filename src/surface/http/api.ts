@@ -16,7 +16,6 @@ import type { Incoming } from './incoming.ts';
 import { streamJournal } from './journal-stream.ts';
 import { problem, refusal } from './problem.ts';
 
-/** The session of a signed-in browser. */
 export interface BrowserSession {
   readonly id: string;
   readonly principal: Principal;
@@ -29,14 +28,11 @@ export interface Credentials {
 
 /** The dashboard's login and the calls that concern no project. People are kept in the user's own state, not in a project's. */
 export interface Door {
-  /** Throws if the code is not valid. */
   signIn(code: string, browser: string): Promise<Credentials>;
   find(given: Credentials): Promise<BrowserSession | undefined>;
-  /** Calls that concern no project: roots, sessions, people. */
   readonly calls: Readonly<Record<string, UserCall>>;
 }
 
-/** The person who sends a request to the API. */
 export interface Caller {
   readonly principal: Principal;
   /** The browser session; undefined for a program with a token. */
@@ -197,7 +193,6 @@ function methodNotAllowed(allowed: string): Answered {
   };
 }
 
-/** The first language of `Accept-Language` that we have. */
 function langOf({ headers }: Incoming, otherwise: Lang): Lang {
   const wanted = (headers['accept-language'] ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
   return wanted.find((one): one is Lang => one === 'en' || one === 'ja') ?? otherwise;

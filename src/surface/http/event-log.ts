@@ -45,7 +45,6 @@ export class EventLog<S> {
     return this.#events.get(id)?.stream;
   }
 
-  /** The events that the same stream sent after this one. */
   after(id: number): readonly string[] {
     const stream = this.streamOf(id);
     return [...this.#events].filter(([one, event]) => one > id && event.stream === stream).map(([, { text }]) => text);

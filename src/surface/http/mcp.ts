@@ -33,7 +33,6 @@ export interface McpOptions {
 export interface McpEndpoint {
   /** Answers the request if its path is one of MCP's. */
   handle(request: Incoming, response: ServerResponse, url: URL, sender: Sender): Promise<boolean>;
-  /** Ends the sessions of a principal that can no longer authenticate. */
   left(principal: Principal): void;
   close(): Promise<void>;
 }

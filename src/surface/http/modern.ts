@@ -13,7 +13,6 @@ import type { Sender } from './sender.ts';
 import { sendWebAnswer, webRequest } from './web-answer.ts';
 
 const headerMismatch = -32020;
-/** How often the token of an open stream is checked again. */
 const checkMs = 15_000;
 
 /** The data that a request passes to the SDK server created for it. */

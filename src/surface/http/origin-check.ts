@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The hosts under which the daemon can be reached. */
 export interface OwnHosts {
   /** The accepted values of `Host` for a request to this port. */
   readonly hosts: (port: number | undefined) => readonly string[];

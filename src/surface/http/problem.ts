@@ -13,7 +13,6 @@ export const englishProblem = {
 export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishRefusal = {
-  /** The browser reports that the request comes from another site. */
   site: () => 'Only the dashboard’s own pages can send this request.',
   agent: () => 'Only a person can do this, and this token is an agent’s.',
 };

@@ -1,6 +1,5 @@
 import type { Principal } from '../../kernel/principal.ts';
 
-/** The sender of a request. */
 export interface Sender {
   readonly principal: Principal;
   /** Whether the principal is still authenticated. Streams ask repeatedly, because a token can be revoked. */

@@ -27,7 +27,6 @@ export interface HttpOptions extends McpOptions {
   readonly port: number;
   /** Uses any free port if `port` is taken. */
   readonly orFreePort?: boolean;
-  /** The URL of a reverse proxy that terminates TLS. */
   readonly publicUrl?: string | undefined;
   /** The principal of a token, in the wanted role. An agent's own token is known only to the project that the URL names. */
   authenticate(
@@ -35,7 +34,6 @@ export interface HttpOptions extends McpOptions {
     project: string | undefined,
     wanted: string | undefined,
   ): Promise<Principal | 'forbidden' | undefined>;
-  /** The modules' HTTP endpoints beside MCP. */
   readonly endpoints: readonly Endpoint[];
   readonly sockets: readonly SocketEndpoint[];
   /** Absent if the server is for agents only. */
@@ -49,9 +47,7 @@ interface DashboardOptions extends Pick<ApiOptions, 'door' | 'rootFor' | 'newId'
 
 export interface Daemon {
   readonly url: string;
-  /** The dashboard's URL. */
   readonly page: string;
-  /** Listens for one agent in a sandbox. */
   openSession(options: SessionOptions): Promise<SandboxSocketSession>;
   close(): Promise<void>;
 }

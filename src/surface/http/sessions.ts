@@ -30,7 +30,6 @@ interface HttpSession {
   readonly peer: Peer;
   /** The principal and the URL that opened the session. Only they can use it. */
   readonly owner: SessionOwner;
-  /** The streams of unfinished answers. */
   readonly streams: Set<Stream>;
   /** The stream of the session's GET, for messages that belong to no request. */
   standalone: Stream | undefined;
@@ -90,7 +89,6 @@ export class Sessions {
     return undefined;
   }
 
-  /** Whether any client listens for notifications. */
   get listen(): boolean {
     return [...this.#sessions.values()].some(({ standalone }) => standalone?.connected === true);
   }

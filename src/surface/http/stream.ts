@@ -22,7 +22,6 @@ export interface StreamOptions {
   readonly as: 'json' | 'events';
   /** Whether the client accepts an event without data, which gives it the first id. */
   readonly primed: boolean;
-  /** Whether the client's token is still valid. */
   readonly stillIn: () => Promise<boolean>;
 }
 
@@ -94,7 +93,6 @@ export class Stream {
     if (this.#response === response) this.detach();
   }
 
-  /** Ends the connection but keeps the answer. */
   detach(): void {
     this.#open();
     this.#response?.end();

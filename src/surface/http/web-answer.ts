@@ -14,7 +14,6 @@ export function webRequest({ headers, method, url }: IncomingMessage, signal: Ab
   });
 }
 
-/** Sends the SDK's answer. */
 export async function sendWebAnswer(answer: Response, response: ServerResponse, signal: AbortSignal): Promise<void> {
   const headers = Object.fromEntries(answer.headers);
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true;

@@ -22,7 +22,6 @@ const encodings = [
 const taken = /^\/(api|mcp|assets|health)(\/|$)/;
 
 export interface Web {
-  /** Answers the request if it is for the page. */
   handle(request: Incoming, response: ServerResponse, url: URL): boolean;
 }
 

@@ -9,7 +9,6 @@ export interface Changes {
   readonly lists: readonly ('tools' | 'resources' | 'prompts')[];
 }
 
-/** The resources and lists that a journal entry changed. */
 export function changesOf(catalog: Pick<Catalogue, 'resources'>, entry: Recorded): Changes {
   return changesIn(catalog.resources.map((resource) => resource.changed(entry)));
 }
@@ -44,7 +43,6 @@ export function watchOutside(
   return () => clearInterval(timer);
 }
 
-/** The changes that an upstream reported. */
 export function changesOfRelay({ uri, list }: RelayChange): Changes {
   return { uris: uri === undefined ? [] : [uri], lists: list === undefined ? [] : [list] };
 }

@@ -1,7 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** A client of one of our own servers. */
 export interface McpClient {
   /** Calls a tool and returns its structured answer. Throws if the tool refuses or the server is gone. */
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;

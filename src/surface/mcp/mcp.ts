@@ -51,7 +51,6 @@ const rpcCodes: Readonly<Record<string, number | undefined>> = {
   VALIDATION_ERROR: rpc.invalidParams,
 };
 
-/** Whether there is a handler for this method. */
 export function isServed(method: string): boolean {
   return Object.hasOwn(handlers, method);
 }

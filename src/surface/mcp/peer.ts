@@ -122,7 +122,6 @@ export class Peer {
     };
   }
 
-  /** Notifies the upstreams, if there are any. */
   async #relay(tell: (relay: Relay) => void): Promise<void> {
     const { app } = await this.session.load().catch(() => ({ app: undefined })); // Calls report the reason.
     if (app?.relay !== undefined) tell(app.relay);

@@ -14,7 +14,6 @@ export interface Connection {
   readonly pipe?: string;
 }
 
-/** The application and a client's connection to it. */
 export interface Served {
   readonly app: Application;
   readonly connection: Connection;
@@ -73,7 +72,6 @@ export function wireOf(session: McpSession, connection: ClientConnection, contex
   };
 }
 
-/** The client connection of a request. */
 export function connectionOf(session: McpSession, connection: Connection, exchange: Exchange): ClientConnection {
   const { era, client, meta } = exchange;
   // Codex sends its session id with every call; its hooks have the same id.
@@ -99,7 +97,6 @@ export function statelessConnection(connection: Connection, client: string | und
   return JSON.stringify([connection.call, client]);
 }
 
-/** The log level that the client wants. A 2026-era client sends it with each request. */
 function wantedLevel({ logLevel }: McpSession, { era, meta }: Exchange): LogLevel | undefined {
   return era === 'modern' ? (meta?.[metaKey.logLevel] as LogLevel | undefined) : logLevel;
 }

@@ -6,12 +6,10 @@ const form = '(?:[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0
 /** Our ids in a text. Not in a path, which would lead nowhere. */
 const inText = new RegExp(`(?<![\\w/.-])${form}(?![\\w/-])`, 'g');
 
-/** The ids that a value contains, as text. */
 export function idsIn(value: unknown): readonly string[] {
   return [...new Set(JSON.stringify(value)?.match(inText))];
 }
 
-/** A text with the short form of each id that has one. */
 export function withShortIds(text: string, { ids }: Pick<Screen, 'ids'>): string {
   return ids === undefined ? text : text.replaceAll(inText, (id) => ids.get(id) ?? id);
 }

@@ -43,7 +43,6 @@ function kindOf(property: Property): string {
   return type?.find((one) => one !== 'null') ?? anyOf.map(kindOf).find((one) => one !== 'null') ?? 'string';
 }
 
-/** Input fields as flags, for `parseArgs`. */
 export function optionsOf(operation: Operation): Options {
   const options: Options = {};
   for (const [field, property] of Object.entries(properties(operation).fields)) {
@@ -107,7 +106,6 @@ export interface Flag {
   readonly byDefault: unknown;
 }
 
-/** The flags of an operation as `--help` shows them. */
 export function flagsOf(operation: Operation): readonly Flag[] {
   const { fields, required } = properties(operation);
   return Object.entries(operation.input.shape).map(([field, schema]) => {

@@ -10,7 +10,6 @@ import type { Screen } from './screen.ts';
 import { style } from './style.ts';
 import { commandsOf } from './typed-command.ts';
 
-/** What was asked, and all that could be. */
 export interface Asked {
   readonly operation?: Operation;
   readonly operations: readonly Operation[];
@@ -27,7 +26,6 @@ export function renderProblem(refused: Problem, screen: Screen, { operation, ope
   return `${renderRefusal(typed(sentenceOf(refused, screen, operation)), screen)}${more}${step}`;
 }
 
-/** A sentence that says why something was not done. */
 export function renderRefusal(text: string, screen: Screen): string {
   return marked(style.red('✗'), text, screen);
 }

@@ -8,7 +8,6 @@ export function cutTo(text: string, width: number): string {
   return width < 1 ? '' : `${begin(text, width - 1)}…`;
 }
 
-/** The same, filled up with spaces. */
 export function fitTo(text: string, width: number): string {
   return pad(cutTo(text, width), width);
 }
@@ -17,7 +16,6 @@ export function pad(text: string, width: number): string {
   return Number.isFinite(width) ? text + ' '.repeat(Math.max(0, width - stringWidth(text))) : text;
 }
 
-/** As much of the beginning as has room. */
 function begin(text: string, width: number): string {
   let taken = '';
   let used = 0;

@@ -27,5 +27,4 @@ export const english = {
   noColor: () => 'no colours (NO_COLOR does the same)',
 };
 
-/** The words around commands, operations and flags in what `--help` prints. */
 export const helpText = definePhrases(english, ja.helpText);

@@ -7,7 +7,6 @@ import { helpText } from './help-text.ts';
 import type { Screen } from './screen.ts';
 import { type TypedCommands, commandsOf } from './typed-command.ts';
 
-/** What `sekisho <toolset> <operation> --help` prints. */
 export function operationHelp(
   toolset: string,
   operation: Operation,

@@ -14,7 +14,6 @@ export function sayAside(text: string): void {
   process.stderr.write(fitLines(text, widthOf(process.stderr)));
 }
 
-/** One line of JSON, for programs. */
 export function printJson(output: object): void {
   process.stdout.write(`${JSON.stringify(output)}\n`);
 }
@@ -34,7 +33,6 @@ export function redraw(text: string): void {
   process.stdout.write(`\u001B[?25l\u001B[H${lines.map((one) => `${one}\u001B[K`).join('\n')}\u001B[J`);
 }
 
-/** Shows the cursor again, below what was drawn. */
 export function endDrawing(): void {
   process.stdout.write('\u001B[?25h\n');
 }

@@ -18,7 +18,6 @@ export async function offerAtTerminal(text: string, question: string): Promise<b
   return /^(y|yes|はい)?$/i.test(await askLineAtTerminal(text, `${question} [Y/n]`));
 }
 
-/** The same where the answer is a line. */
 export async function askLineAtTerminal(text: string, question: string): Promise<string> {
   return withTerminal(async ({ input, output }) => {
     output.write(`${fitLines(escapeControlCharacters(text), output.columns)}\n`);

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { actorName, entry } from '../../kernel/store/journal.ts';
 import type { Caller } from '../../kernel/relay.ts';
+import { readRows } from '../../kernel/store/row.ts';
 import type { Write } from '../../kernel/store/store.ts';
 
 type Client = Pick<Caller, 'context' | 'connection' | 'era'>;
@@ -24,13 +25,12 @@ export class Activations {
     const now = client.context.now().getTime();
     if (known !== undefined && now - known < unusedMs) return true;
     const { context } = client;
-    const [rows = []] = await context.store.read([
-      {
-        sql: `select used_at from upstream_activation
+    const rows = await readRows(
+      context.store,
+      `select used_at from upstream_activation
           where project = :project and upstream = :upstream and client = :client`,
-        args: { project: context.project.key, upstream, client: clientOf(client) },
-      },
-    ]);
+      { project: context.project.key, upstream, client: clientOf(client) },
+    );
     const used = Date.parse(String(rows[0]?.['used_at']));
     if (Number.isNaN(used) || now - used >= unusedMs) {
       this.#unlocked.delete(key);

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { JsonObject } from '../../base/json-object.ts';
-import { parsed, text } from '../../kernel/store/row.ts';
+import { parsed, text, readRows } from '../../kernel/store/row.ts';
 import type { Connection } from '../wire/connection.ts';
 import { type LeftOutTool, siftTools } from './tool.ts';
 
@@ -17,12 +17,11 @@ export const listMs = 10_000;
 const maxPages = 100;
 
 export async function readCatalog(context: Context): Promise<Map<string, KnownTools>> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select upstream, tools, left_out, server, at from upstream_catalog where project = :project',
-      args: { project: context.project.key },
-    },
-  ]);
+  const rows = await readRows(
+    context.store,
+    'select upstream, tools, left_out, server, at from upstream_catalog where project = :project',
+    { project: context.project.key },
+  );
   return new Map(
     rows.map((row) => [
       text(row, 'upstream'),
@@ -70,7 +69,6 @@ export function sameTools(a: KnownTools | undefined, b: KnownTools): boolean {
   return a !== undefined && JSON.stringify([a.tools, a.leftOut]) === JSON.stringify([b.tools, b.leftOut]);
 }
 
-/** Reads every page of a list. */
 export async function askList(
   { peer }: Pick<Connection, 'peer'>,
   method: string,

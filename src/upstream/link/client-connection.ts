@@ -13,7 +13,6 @@ import { UpstreamLink } from './link.ts';
 
 export type OfferKind = 'resources' | 'resourceTemplates' | 'prompts';
 
-/** The client to which a connection belongs. */
 export type Client = Pick<Caller, 'connection' | 'era' | 'capabilities' | 'voice' | 'standing'>;
 
 const offers = {
@@ -30,12 +29,10 @@ const againMs = 30_000;
 const steadyMs = 10_000;
 const againSoonMs = 500;
 const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-/** The maximum number of remembered tasks and progress tokens per client. */
 const kept = 1000;
 
 export interface UpstreamOptions {
   readonly settings: UpstreamSettings;
-  /** Returns the server's own context, for work outside any call. */
   readonly context: () => Promise<Context>;
   /** `tell`: our clients have seen the previous list. */
   readonly changed: (change: RelayChange, tell: boolean) => void;
@@ -163,7 +160,6 @@ export class ClientConnection {
     return this.#tasks.has(String(id));
   }
 
-  /** Passes a notification of the client on to the upstream. */
   notifyUpstream(method: string, params: JsonObject): void {
     const { connection } = this.link;
     // The 2026 era has no such notifications.

@@ -26,7 +26,6 @@ export class ScriptUnreadable extends Error {}
 
 export interface LinkOptions {
   readonly settings: UpstreamSettings;
-  /** Returns the server's own context, for work outside any call. */
   readonly context: () => Promise<Context>;
   /** Called for a new connection; its lists are read before it is used. */
   readonly onConnected: (connection: Connection) => Promise<void>;
@@ -112,7 +111,6 @@ export class UpstreamLink {
     }
   }
 
-  /** Drops a connection that does not work. */
   async drop(connection: Connection, cause: Reason): Promise<void> {
     this.#lose(connection, cause);
     await connection.peer.close(cause).catch(() => undefined); // The connection is dropped anyway.
@@ -291,7 +289,6 @@ export function addressOf({ url, command }: UpstreamSettings): string {
   return shown.href;
 }
 
-/** Returns the text of a tool's result. */
 export function textOf(result: JsonObject): string {
   const content = Array.isArray(result['content']) ? (result['content'] as readonly JsonObject[]) : [];
   const text = content.map((one) => (typeof one['text'] === 'string' ? one['text'] : '')).join('\n');

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts';
 import type { OpenMatter } from '../../kernel/notice.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Row } from '../../kernel/store/store.ts';
-import { optional, text } from '../../kernel/store/row.ts';
+import { optional, text, readRows } from '../../kernel/store/row.ts';
 import { type Reason, inLang } from '../../kernel/text/text.ts';
 import { type Identity, isAlive, startOf, thisProcess } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
@@ -74,12 +74,11 @@ export async function forgetLink(context: Context, link: LinkRecord): Promise<vo
 
 /** Ends the processes of upstreams whose server was killed, and deletes the rows of dead servers. */
 export async function endOrphans(context: Context): Promise<number> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: 'select id, owner_pid, owner_started, upstream, marker, pid, pid_started from upstream_link where host = :host',
-      args: { host: thisMachine() },
-    },
-  ]);
+  const rows = await readRows(
+    context.store,
+    'select id, owner_pid, owner_started, upstream, marker, pid, pid_started from upstream_link where host = :host',
+    { host: thisMachine() },
+  );
   let ended = 0;
   for (const row of rows) {
     if (ownerLives(row)) continue;
@@ -96,13 +95,12 @@ export async function endOrphans(context: Context): Promise<number> {
 
 /** Reads the rows of live servers on this machine and of all servers on other machines. */
 export async function readLinks(context: Context): Promise<readonly Row[]> {
-  const [rows = []] = await context.store.read([
-    {
-      sql: `select host, owner_pid, owner_started, upstream, state, cause, reconnects, pid, since from upstream_link
+  const rows = await readRows(
+    context.store,
+    `select host, owner_pid, owner_started, upstream, state, cause, reconnects, pid, since from upstream_link
         where project = :project order by upstream, since`,
-      args: { project: context.project.key },
-    },
-  ]);
+    { project: context.project.key },
+  );
   return rows.filter((row) => row['host'] !== thisMachine() || ownerLives(row));
 }
 

@@ -42,12 +42,10 @@ export class Upstream {
     return found;
   }
 
-  /** Returns a client's connection if it exists. */
   findConnection(connection: string): ClientConnection | undefined {
     return this.#connections.get(connection);
   }
 
-  /** Returns the known tools that the settings allow. */
   toolsOf(known: KnownTools | undefined): readonly JsonObject[] {
     return (known?.tools ?? []).filter((tool) => this.allows(String(tool['name'])));
   }

@@ -13,7 +13,6 @@ interface CallQuestion {
 export interface Call {
   /** The request on which the client currently waits: a parked call continues on another request. */
   wire: Wire;
-  /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;
 }
 
@@ -124,7 +123,6 @@ export class Calls {
     return this.#voice() !== undefined || this.#running.size > 0;
   }
 
-  /** Passes a question of the upstream on to the client. */
   async ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     const last = [...this.#running].at(-1);
     if (last?.wire.era === 'modern') return this.#askInAnswer(last as ModernCall, method, params, signal);

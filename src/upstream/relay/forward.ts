@@ -19,7 +19,6 @@ import { addressesAsked, resultFor } from './mapping.ts';
 import { phrase } from '../problem.ts';
 import { sendRequest } from './send.ts';
 
-/** Dependencies of the relay. */
 export interface RelayParts {
   readonly upstreams: readonly Upstream[];
   readonly naming: Naming;

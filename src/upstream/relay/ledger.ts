@@ -6,7 +6,6 @@ import type { Entry, Write } from '../../kernel/store/store.ts';
 
 export type Outcome = 'ok' | 'tool_error' | 'error' | 'cancelled' | 'locked' | 'disconnected' | 'interrupted';
 
-/** The data of a call's journal entry. */
 export type CallData = Pick<CallRecord, 'tool' | 'outcome'> & {
   duration_ms: number;
   bytes: number;

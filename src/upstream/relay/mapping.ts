@@ -51,7 +51,6 @@ export function isDeclined({ inputResponses }: JsonObject): boolean {
   return Object.values(inputResponses).some((one) => isJsonObject(one) && one['action'] !== 'accept');
 }
 
-/** Returns the id of the task in a result. */
 export function taskIn(result: JsonObject): string | undefined {
   const task = result['resultType'] === 'task' ? result : result['task'];
   const id = isJsonObject(task) ? task['taskId'] : undefined;

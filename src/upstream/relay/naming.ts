@@ -1,6 +1,5 @@
 import { dotsToUnderscores } from '../../kernel/tool-name.ts';
 
-/** Names of the upstreams' tools and prompts as our clients see them. */
 export type Naming = ReturnType<typeof createNaming>;
 
 /** One upstream keeps its names, several get `<upstream>_<name>`. A name of our own tools, in either spelling, always does. */

@@ -15,7 +15,6 @@ export interface OpenUpstream {
 
 export type RelayedOffers = ReturnType<typeof createOffers>;
 
-/** The upstreams' resources and prompts. */
 export function createOffers(parts: RelayParts) {
   const { upstreams, naming } = parts;
 

@@ -10,7 +10,6 @@ import { isDeclined, mustBeTask, requestFor, taskIn } from './mapping.ts';
 interface Sent {
   readonly method: string;
   readonly params: JsonObject;
-  /** The called tool, as its upstream lists it. */
   readonly tool?: JsonObject | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

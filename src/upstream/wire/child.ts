@@ -14,11 +14,9 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Prepares the start, in a sandbox if needed. Throws if the program must not start. */
   readonly launch: (start: ConfinedStart) => Promise<Launch>;
-  /** Called with the process id as soon as there is one. */
   readonly onStart: (pid: number) => void;
   /** Called when the process has ended, to end the rest of its tree. */
   readonly onEnd: () => Promise<unknown>;
-  /** The limit for one message from the upstream. */
   readonly maxMessageBytes: number;
 }
 

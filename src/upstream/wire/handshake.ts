@@ -24,7 +24,6 @@ export interface Introduction {
 const meta = 'io.modelcontextprotocol/';
 const clientInfo = { name: 'sekisho', version: ownVersion };
 
-/** Opens a session of the 2025 era with `initialize`. */
 export async function initialize(peer: Peer, introduction: Introduction): Promise<Greeting> {
   const { result } = await peer.request(
     'initialize',

@@ -21,7 +21,6 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Builds the error answer for a message that was refused. */
 export function refusalMessage(id: string | number, message: string): Message {
   return { jsonrpc: '2.0', id, error: { code: rpc.internal, message } };
 }
@@ -53,7 +52,6 @@ export class Lost extends Error {
   readonly sent: boolean;
   /** A retry is useless: the program is missing, the token is wrong. */
   readonly final: boolean;
-  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(reason: Reason, sent: boolean, more: { final?: boolean; status?: number } = {}) {

@@ -45,7 +45,6 @@ export class Peer {
   onClose: (cause: Reason) => void = () => undefined;
   onDoubt: () => void = () => undefined;
   readonly #pending = new Map<string | number, Pending>();
-  /** The upstream's open requests to us. */
   readonly #serving = new Map<unknown, AbortController>();
   #next = 1;
   #ended: Reason | undefined;
