@@ -8,11 +8,7 @@ import { holdLock } from '../store/dialect/sqlite/lock.ts';
 import { type DaemonAddress, daemonFile, readDaemon } from './record.ts';
 import { findDaemon, pauseMs, tries } from './process.ts';
 
-/**
- * Makes this process the user's daemon until it ends. A file lock decides, which the system releases, so the record of a
- * killed daemon does not block a new one. While another daemon is starting or ending and does not answer, it waits.
- * Returns a function that writes the daemon's address for the user's hooks and commands, and removes it at exit.
- */
+/** Makes this process the user's daemon by a file lock. Returns a function that writes its address until it exits. */
 export async function claimDaemon(data: DataFolder): Promise<(address: DaemonAddress) => void> {
   for (let attempt = 0; !holdLock(join(data.state, 'daemon.lock')); attempt++) {
     const running = await findDaemon(data);

@@ -4,7 +4,7 @@ import type { Principal } from '../kernel/principal.ts';
 import type { Store } from '../kernel/store/store.ts';
 import { version } from '../base/version.ts';
 import type { Caller, Door } from '../surface/http/api.ts';
-import { listPeople, listPersonTokens } from '../user/person.ts';
+import { type ListedToken, listPeople, listPersonTokens } from '../user/person.ts';
 import {
   type RemovedPerson,
   type RevokedToken,
@@ -12,7 +12,7 @@ import {
   removePerson,
   revokePersonToken,
 } from '../user/revoke.ts';
-import { endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
+import { type ListedSession, endSession, findSession, listSessions, openSession, problem } from '../user/session.ts';
 
 export interface DashboardLoginOptions {
   readonly users: Store;
@@ -29,20 +29,8 @@ export interface UserAnswers {
     readonly session: string | null;
     readonly version: string;
   };
-  readonly list_sessions: {
-    readonly sessions: readonly {
-      readonly id: string;
-      readonly identity: string;
-      readonly browser: string;
-      readonly created_at: string;
-      readonly expires_at: string;
-      readonly is_this: boolean;
-    }[];
-  };
-  readonly list_people: {
-    readonly people: readonly string[];
-    readonly tokens: readonly { readonly id: string; readonly identity: string; readonly created_at: string }[];
-  };
+  readonly list_sessions: { readonly sessions: readonly (ListedSession & { readonly is_this: boolean })[] };
+  readonly list_people: { readonly people: readonly string[]; readonly tokens: readonly ListedToken[] };
   readonly revoke_token: RevokedToken;
   readonly remove_person: RemovedPerson;
   readonly revoke_session: { readonly revoked: string };

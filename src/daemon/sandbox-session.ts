@@ -79,10 +79,7 @@ function readStart(query: URLSearchParams): SessionStart {
   };
 }
 
-/**
- * The WebSocket endpoint `/session?project=…&client=…&ring=…`. A session lives as long as its connection: the holder ends the
- * agent when the daemon dies, and the daemon closes the agent's socket when the holder dies.
- */
+/** The WebSocket endpoint `/session`. A session ends with its connection, so when the holder or the daemon dies. */
 export function sessionEndpoint(host: SessionHost): SocketEndpoint {
   return {
     path: '/session',

@@ -8,10 +8,7 @@ export type ReadLink = (path: string) => string | null | undefined;
 const maxLinks = 40;
 const maxPathLength = 4096;
 
-/**
- * Returns the path that a write would reach. It follows links, even dangling ones, and keeps parts that do not exist as
- * written. Each part is looked at once, so the work is linear in the path.
- */
+/** Returns the path that a write would reach: links are followed, even dangling ones, in linear time. */
 export function realPath(path: string, look: ReadLink = lookAt): string {
   let done = resolve(path);
   if (done.length > maxPathLength) return done;

@@ -120,8 +120,7 @@ export function createClient({ url, token, project, lang }: ClientOptions): Clie
           }
         } catch (error) {
           if (isOver()) return;
-          // Retry after server errors and lost connections: the daemon may be restarting. A refusal, or a daemon that was
-          // never reachable, will not change.
+          // The daemon may be restarting. A refusal, or a daemon that was never reachable, will not change.
           const isGone = !(error instanceof SekishoError) || error.status === 0 || error.status >= 500;
           if (!isGone || !wasThere) throw error;
         }

@@ -13,6 +13,7 @@ const names = z.array(z.string().min(1));
 const item = z.strictObject({
   id: name,
   title: z.string().min(1).optional(),
+  /** The prompt's name in the source if it differs from the id, or the text itself. */
   prompt: z
     .string()
     .regex(/\S/, rule(words('a prompt must not be empty')))
@@ -24,6 +25,8 @@ const item = z.strictObject({
     .strictObject({ allowed: names.optional(), denied: names.optional(), ask: names.optional() })
     .optional(),
 });
+
+export type PhaseItem = Readonly<z.output<typeof item>>;
 
 export const variablesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 

@@ -10,22 +10,9 @@ import {
   text,
   word,
 } from '../kernel/setting.ts';
+import type { PhaseItem } from './settings-schema.ts';
 
-export interface PhaseItem {
-  readonly id: string;
-  readonly title?: string | undefined;
-  /** The prompt's name in the source if it differs from the id, or the text itself. */
-  readonly prompt?: string | undefined;
-  readonly guards?: readonly { readonly type: string; readonly [parameter: string]: unknown }[] | undefined;
-  readonly required_files?: readonly string[] | undefined;
-  readonly tool_permissions?:
-    | {
-        readonly allowed?: readonly string[] | undefined;
-        readonly denied?: readonly string[] | undefined;
-        readonly ask?: readonly string[] | undefined;
-      }
-    | undefined;
-}
+export type { PhaseItem };
 
 const defaultList: readonly PhaseItem[] = ['phase0', 'phase1', 'phase2', 'phase3', 'phase4'].map((id) => ({ id }));
 

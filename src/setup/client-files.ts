@@ -9,10 +9,7 @@ import { readRegular } from '../machine/regular-file.ts';
 import { type SandboxPlace, fixedPaths, startedClient } from '../sandbox/place.ts';
 import { isWithin } from '../base/path.ts';
 
-/**
- * The client's files in the home folder, as the sandbox shows them: with our hooks and our server, as `init` would write them.
- * If the command line passes the hooks, ours are removed from the files, so that the client asks only once.
- */
+/** The client's files as the sandbox shows them: with our server, and our hooks unless the command passes them. */
 export function clientFilesInside(cli: AgentCli, place: SandboxPlace): Readonly<Record<string, string>> {
   if (cli.setup === undefined) return {};
   const { command, args } = ownServer();

@@ -7,7 +7,7 @@ import { type Calling, invocations, isPortable } from './invocation.ts';
 import { readJson } from './json-text.ts';
 import { mergeJson } from './merge-json.ts';
 import type { Part } from './setup-part.ts';
-import { mergeToml, readTomlObject } from './toml-table.ts';
+import { mergeToml, readTomlObject, valueAt } from './toml-table.ts';
 
 export interface ClientEntries {
   readonly hook: string | undefined;
@@ -123,7 +123,7 @@ function serverIn(file: SetupFile): ServerEntry | undefined {
   if (path === undefined) return undefined;
   const settings = readPlain(file.path);
   // Claude Code has servers per project, and under the same last keys those for all projects.
-  const entry = at(settings, path) ?? at(settings, path.slice(-2));
+  const entry = valueAt(settings, path) ?? valueAt(settings, path.slice(-2));
   return isJsonObject(entry) ? (lineOf(entry) ?? addressOf(entry)) : undefined;
 }
 
@@ -136,10 +136,6 @@ function pathTo(value: unknown): readonly string[] | undefined {
     if (below !== undefined) return [key, ...below];
   }
   return undefined;
-}
-
-function at(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce((one: unknown, key) => (isJsonObject(one) ? one[key] : undefined), value);
 }
 
 function lineOf(entry: JsonObject): ServerEntry | undefined {

@@ -18,10 +18,7 @@ import { endUnasked } from './invocation.ts';
 import { packagePath } from '../base/package.ts';
 import { version } from '../base/version.ts';
 
-/**
- * The path of the shim that hooks and servers start. It starts a copy of this package in the data folder, which works even if
- * the package is moved, updated or not on a client's PATH, and which agents cannot write.
- */
+/** The shim that hooks and servers start. It starts our copy in the data folder, which agents cannot write. */
 export function shimOf(data: DataFolder): string {
   return join(data.app, 'sekisho');
 }

@@ -18,10 +18,7 @@ import { type Owner, authorOf, withUserStore } from '../app/user/user-store.ts';
 /** Requires proof of a person if these files differ from the recorded ones of the folder. */
 type AskToReplace = (folder: string, files: Digests) => Promise<void>;
 
-/**
- * Creates the copy that hooks and servers start, points the shim to it, and records the digests of both and of this package.
- * Only a person may replace a record: an agent could hide a change that way.
- */
+/** Installs copy and shim and records their digests. Only a person may replace a record: that could hide a change. */
 export async function installProgram(owner: Owner, prove: () => Promise<Actor>): Promise<void> {
   const { data } = owner.place;
   const own = ownFolder();

@@ -296,10 +296,7 @@ async function receiptsOf(config: Config, found: FoundStore): Promise<Receipts> 
   return { run, here, silent: state === undefined ? undefined : ringPhrase.submittedUnasked({ state }) };
 }
 
-/**
- * The ring of a client's own trust in the folder. A client whose hooks have asked is trusted; otherwise its files may tell.
- * There is no ring for clients that need no trust, nor for those that record it per hook: the hooks' ring checks that.
- */
+/** A client's own trust in the folder, unless it needs none or records it per hook: the hooks' ring checks that. */
 function trustRing(client: Client, trusts: boolean | undefined, { here }: Receipts): readonly Ring[] {
   const { id, trust, untrusted } = client;
   if (client.hookTrust !== undefined || (trust === undefined && untrusted === undefined)) return [];

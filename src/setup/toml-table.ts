@@ -71,7 +71,7 @@ function withEntries(path: string, text: string, table: KeyPath, keys: JsonObjec
   }
 }
 
-function valueAt(value: unknown, path: KeyPath): unknown {
+export function valueAt(value: unknown, path: KeyPath): unknown {
   return path.reduce((one: unknown, key) => (isJsonObject(one) ? one[key] : undefined), value);
 }
 

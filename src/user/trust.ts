@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../base/crypto.ts';
 import { type Author, entry } from '../kernel/store/journal.ts';
 import { text, readRows } from '../kernel/store/row.ts';
 import type { Store, Write } from '../kernel/store/store.ts';
@@ -27,7 +27,7 @@ export async function recordTrust(
   const [first, ...rest] = seen.map((one) =>
     entry(by, one.file, 'file.trusted', {
       project,
-      digest: one.text === undefined ? null : digestOf(one.text),
+      digest: one.text === undefined ? null : sha256(one.text),
       programs: one.programs,
     }),
   );
@@ -41,10 +41,6 @@ function writeOf(project: string, { file, text: content }: ReviewedFile, actor: 
   return {
     sql: `insert into trust (project, file, digest, text, actor, at) values (:project, :file, :digest, :text, :actor, :at)
       on conflict (project, file) do update set digest = excluded.digest, text = excluded.text, actor = excluded.actor, at = excluded.at`,
-    args: { project, file, digest: digestOf(content), text: content, actor, at },
+    args: { project, file, digest: sha256(content), text: content, actor, at },
   };
-}
-
-function digestOf(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
 }

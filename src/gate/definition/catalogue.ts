@@ -23,10 +23,7 @@ type DefinitionPlace = Pick<Context, 'settings' | 'project'>;
 const shippedProcesses = packagePath('processes');
 const parsedFiles = new Map<string, { readonly stamp: string; readonly file: DefinitionFile }>();
 
-/**
- * Lists every definition in effect, in order of precedence: the project's own in the version that a person trusted, then the
- * shipped ones, then those that no person has reviewed, which replace no other. Files may change at any time.
- */
+/** Lists definitions by precedence: the project's trusted versions, the shipped ones, then those never reviewed. */
 export async function listDefinitions(context: DefinitionPlace): Promise<readonly ListedDefinition[]> {
   const own = (await listOwn(context)).map(({ now, seen, ...one }): ListedDefinition | undefined => {
     const file = seen ?? now;

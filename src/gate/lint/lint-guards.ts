@@ -8,6 +8,7 @@ import {
 } from '../definition/definition.ts';
 import { findGuard, guards, readGuard } from '../guards.ts';
 import type { Path, Report } from '../definition/finding.ts';
+import { admits } from '../definition/role.ts';
 import { describeIssue } from '../definition/wording.ts';
 import { lintText, suggestNames } from './lint-text.ts';
 
@@ -142,10 +143,8 @@ function reportSelfReported(definition: Definition, report: Report): void {
 }
 
 function admitsAgent(definition: Definition, event: Event): boolean {
-  const roles = event.allowed_roles;
-  if (roles !== undefined && !roles.includes('*') && !roles.includes('agent')) return false;
-  const allowed = definition.roles.find((one) => one.name === 'agent')?.allowed_events;
-  return allowed === undefined || allowed.includes('*') || allowed.includes(event.name);
+  const agent = definition.roles.find((one) => one.name === 'agent');
+  return admits(event.allowed_roles, 'agent') && admits(agent?.allowed_events, event.name);
 }
 
 export function declaredKeys(event: Event): readonly string[] {

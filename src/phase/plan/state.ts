@@ -142,15 +142,6 @@ export async function saveCheckpoint(context: Context, phase: string, result: Sa
   );
 }
 
-export interface PhaseRecord {
-  readonly phase: string;
-  readonly status: 'pending' | 'in_progress' | 'completed' | 'failed';
-  readonly startedAt: string | null;
-  readonly completedAt: string | null;
-  readonly result: Readonly<Record<string, unknown>> | null;
-  readonly outputFiles: readonly string[];
-}
-
 type Result = Readonly<Record<string, unknown>>;
 
 const resultEvents = [reportEvent, completeEvent];
@@ -161,10 +152,7 @@ function isResult(event: Row): boolean {
 }
 
 /** Reads one phase. The results of transitions are events of the run; checkpoints have a table of their own. */
-export async function readPhase(
-  context: Context,
-  phase: string,
-): Promise<{ record: PhaseRecord; standing: PhaseStanding }> {
+export async function readPhase(context: Context, phase: string) {
   const { standing } = await readStanding(context);
   const [emitted = [], entered = [], checkpoints = []] = await context.store.read([
     pastEventsQuery(standing.runId, resultEvents, phase),
@@ -185,12 +173,19 @@ export async function readPhase(
   const completed = standing.completed.includes(phase);
   const current = standing.state === phase;
   const failed = standing.status === 'aborted' || (!checkpointIsLast && results.at(-1)?.['status'] === 'failed');
+  const status: 'pending' | 'in_progress' | 'completed' | 'failed' = completed
+    ? 'completed'
+    : current
+      ? failed
+        ? 'failed'
+        : 'in_progress'
+      : 'pending';
   const isFirst = entered.length === 0 && (completed || current);
   return {
     standing,
     record: {
       phase,
-      status: completed ? 'completed' : current ? (failed ? 'failed' : 'in_progress') : 'pending',
+      status,
       startedAt: isFirst ? standing.createdAt : entered[0] === undefined ? null : String(entered[0]['at']),
       completedAt: completed ? String(last?.['at'] ?? standing.createdAt) : null,
       result: (checkpointIsLast ? saved.at(-1) : results.at(-1)) ?? null,

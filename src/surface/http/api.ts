@@ -57,10 +57,7 @@ export interface ApiOptions {
 
 export type Api = (request: Incoming, response: ServerResponse, url: URL) => Promise<void>;
 
-/**
- * The HTTP API for people: `POST /api/<operation>?project=…` runs an operation, `GET /api/stream?project=…` follows the
- * journal, `GET /api/openapi.json` describes them.
- */
+/** The HTTP API for people: `POST /api/<operation>`, `GET /api/stream` and `GET /api/openapi.json`. */
 export function createApi(options: ApiOptions): Api {
   const answer = async (request: Incoming, response: ServerResponse, url: URL): Promise<Answered | undefined> => {
     const name = url.pathname.slice('/api/'.length);

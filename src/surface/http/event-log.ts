@@ -11,10 +11,7 @@ export interface EventLimits {
 
 const defaultLimits: EventLimits = { events: 2000, bytes: 16 * 1024 * 1024 };
 
-/**
- * The latest events of all streams, for clients that reconnect with the last id that they saw. All sessions share one log,
- * so its size does not depend on how many there are.
- */
+/** The latest events of all streams, in one log of limited size, for clients that reconnect with the last id. */
 export class EventLog<S> {
   readonly #limits: EventLimits;
   readonly #events = new Map<number, Event<S>>();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Application } from '../../kernel/application.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import type { Recorded, Store } from '../../kernel/store/store.ts';
+import type { Store } from '../../kernel/store/store.ts';
 import { memoizeByObject } from '../../base/memoize-by-object.ts';
 import type { Incoming } from './incoming.ts';
 import { webHeaders } from './web-headers.ts';
@@ -21,10 +21,7 @@ export interface JournalStream {
   stillIn(): Promise<boolean>;
 }
 
-/**
- * Sends the journal of one project as server-sent events. Each id names the store and the entry, for `Last-Event-ID`. An
- * event says what changed, not how. `ready` is the start; `reset` means that entries may be missing.
- */
+/** Sends a project's journal as server-sent events. `ready`: it starts. `reset`: entries may be missing. */
 export async function streamJournal(stream: JournalStream): Promise<void> {
   const { app, principal, request, response } = stream;
   const { store, project } = await app.context({ principal });
@@ -47,7 +44,8 @@ export async function streamJournal(stream: JournalStream): Promise<void> {
     for await (const entry of store.follow(from, gone.signal)) {
       if (entry.project !== project.key) continue;
       if (!(await stream.stillIn())) break;
-      if (!response.write(`id: ${id(entry.seq)}\ndata: ${JSON.stringify(eventOf(entry))}\n\n`))
+      const { seq, at, actor, subject, kind } = entry;
+      if (!response.write(`id: ${id(seq)}\ndata: ${JSON.stringify({ seq, at, actor, subject, kind })}\n\n`))
         await once(response, 'drain', { signal: gone.signal });
     }
   } catch (error) {
@@ -58,17 +56,8 @@ export async function streamJournal(stream: JournalStream): Promise<void> {
   }
 }
 
-function eventOf({ seq, at, actor, subject, kind }: Recorded): object {
-  return { seq, at, actor, subject, kind };
-}
-
-interface StreamStart {
-  readonly from: number;
-  /** Whether earlier entries may be missing. */
-  readonly missed: boolean;
-}
-
-function findStart({ headers, url }: Incoming, store: string, head: number): StreamStart {
+/** `missed`: earlier entries may be missing. */
+function findStart({ headers, url }: Incoming, store: string, head: number) {
   const asked = headers['last-event-id'] ?? new URL(url, 'http://localhost').searchParams.get('after') ?? undefined;
   if (asked === undefined) return { from: head, missed: false };
   const [, name, number] = /^([0-9a-f]+)-(\d+)$/.exec(String(asked)) ?? [];

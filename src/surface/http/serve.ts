@@ -91,7 +91,7 @@ export async function serveHttp(options: HttpOptions): Promise<Daemon> {
     if (sessions.any() && (await sessions.answer(request, response, url))) return undefined;
     if (isLoopback(request) || isPublic(request, publicUrl)) {
       if (api !== undefined && url.pathname.startsWith('/api/')) return api(request, response, url);
-      if (methods === undefined && web?.handle(request, response, url) === true) return undefined;
+      if (methods === undefined && web?.(request, response, url) === true) return undefined;
     }
     const found = there.find((one) => one.endpoint.method === request.method);
     const principal = await principalOf(request, url);

@@ -206,10 +206,7 @@ export class Sessions {
     session.standalone?.end();
   }
 
-  /**
-   * Ends sessions that have been idle too long. If there are still too many, ends the oldest ones of the identity that has
-   * the most, so a client that keeps opening sessions loses its own and not those of others.
-   */
+  /** Ends idle sessions, then the oldest of the identity that has the most: a greedy client loses its own. */
   #makeRoom(opener: Principal): void {
     const oldest = [...this.#sessions.values()].toSorted((a, b) => a.usedAt - b.usedAt);
     for (const one of oldest) if (Date.now() - one.usedAt >= idleSessionMs) this.#end(one);

@@ -25,10 +25,7 @@ export interface StreamOptions {
   readonly stillIn: () => Promise<boolean>;
 }
 
-/**
- * The answer to one POST, or to the GET of a session: a single JSON message or a stream of events. A stream outlives its
- * connection: the client reconnects with the id of the last event that it saw and gets the rest.
- */
+/** The answer to a POST or to a session's GET. It outlives its connection: a client that reconnects gets the rest. */
 export class Stream {
   readonly #options: StreamOptions;
   #response: ServerResponse | undefined;

@@ -21,12 +21,8 @@ const encodings = [
 /** Paths of other endpoints, which are never answered with the page. */
 const taken = /^\/(api|mcp|assets|health)(\/|$)/;
 
-export interface Web {
-  handle(request: Incoming, response: ServerResponse, url: URL): boolean;
-}
-
-/** Serves the dashboard's files. They contain no data, so they need no token. Each file is read at its first request. */
-export function createWeb(folder: string, version: string): Web {
+/** Returns a function that serves the dashboard's files. They contain no data, so they need no token. Each file is read at its first request. */
+export function createWeb(folder: string, version: string) {
   let names: ReadonlySet<string> | undefined;
   const known = new Map<string, Buffer>();
   const has = (path: string): boolean => {
@@ -51,16 +47,14 @@ export function createWeb(folder: string, version: string): Web {
     response.end(request.method === 'HEAD' ? undefined : bytes);
     return true;
   };
-  return {
-    handle(request, response, { pathname }) {
-      if (!['GET', 'HEAD'].includes(request.method)) return false;
-      if (pathname.startsWith('/assets/') && has(pathname.slice(1)))
-        return send(request, response, pathname.slice(1), 'public, max-age=31536000, immutable');
-      // The page routes on the client side: every other path gets index.html.
-      const wantsPage = (request.headers.accept ?? '').includes('text/html');
-      if (taken.test(pathname) || !wantsPage || !has('index.html')) return false;
-      return send(request, response, 'index.html', 'no-cache');
-    },
+  return (request: Incoming, response: ServerResponse, { pathname }: URL): boolean => {
+    if (!['GET', 'HEAD'].includes(request.method)) return false;
+    if (pathname.startsWith('/assets/') && has(pathname.slice(1)))
+      return send(request, response, pathname.slice(1), 'public, max-age=31536000, immutable');
+    // The page routes on the client side: every other path gets index.html.
+    const wantsPage = (request.headers.accept ?? '').includes('text/html');
+    if (taken.test(pathname) || !wantsPage || !has('index.html')) return false;
+    return send(request, response, 'index.html', 'no-cache');
   };
 }
 

@@ -4,10 +4,7 @@ import type { JsonObject } from '../../base/json-object.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { descriptionIn } from '../../kernel/text/described.ts';
 
-/**
- * The description of a tool for clients. It is in English, for models; the reference has it in the reader's language. The
- * build writes it to a file, because converting zod to JSON Schema takes longer than the whole start.
- */
+/** The description of a tool, in English for models. The build writes it to a file: zod is slower than the start. */
 export function describeTool(operation: Operation, lang: Lang = 'en'): JsonObject {
   return {
     name: operation.name,

@@ -17,10 +17,7 @@ interface InputQuestion {
   readonly params?: JsonObject;
 }
 
-/**
- * Handles answers that need input from the client. A 2026-era client reads the questions in the answer and calls again; a
- * 2025-era client is asked over its connection, and the call is repeated for it.
- */
+/** Handles answers that need input: a 2026-era client calls again with it, a 2025-era client is asked for it. */
 export async function withInput(
   params: JsonObject,
   wire: Wire,

@@ -29,10 +29,7 @@ function rethrowForEra(error: unknown): never {
   throw code === rpc.resourceNotFound ? new RpcError(rpc.invalidParams, message ?? '', data) : error;
 }
 
-/**
- * Passes resource subscriptions on to the upstreams. The SDK handles the subscriptions of this era, so the upstreams would
- * not learn of them. An upstream keeps one as long as its connection lives.
- */
+/** Passes resource subscriptions on: the SDK handles those of this era, so the upstreams would not learn of them. */
 export async function passSubscriptions(load: () => Promise<Served>, params: unknown): Promise<void> {
   const { notifications, _meta: envelope } = isJsonObject(params) ? params : {};
   const uris = isJsonObject(notifications) ? notifications['resourceSubscriptions'] : undefined;

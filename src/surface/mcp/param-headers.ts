@@ -40,10 +40,7 @@ export async function callHeaderFault(
 
 const declaredIn = memoizeByObject((schema: object) => declarationsOf(schema as JsonObject, []));
 
-/**
- * Checks the `Mcp-Param-…` headers of a 2026-era call, and returns what is wrong. An argument whose schema has
- * `x-mcp-header` must also be in that header, for proxies that route by it.
- */
+/** Returns what is wrong with the `Mcp-Param-…` headers, which repeat arguments with `x-mcp-header` for proxies. */
 export function paramHeaderFault(inputSchema: unknown, input: unknown, headerOf: HeaderOf): string | undefined {
   if (typeof inputSchema !== 'object' || inputSchema === null) return undefined;
   for (const { path, header, numeric } of declaredIn(inputSchema)) {

@@ -15,10 +15,7 @@ interface BridgeOptions {
 
 const daemonGone = -32000;
 
-/**
- * Forwards a client's lines to the daemon and its answers back, over the socket of a sandboxed session. It decides nothing.
- * Resolves when the client's input has ended and every answer is written.
- */
+/** Forwards a client's lines to the daemon and its answers back. Resolves when every answer is written. */
 export async function bridgeStdio({ socketPath, path, input, output }: BridgeOptions): Promise<void> {
   const agent = new Agent({ keepAlive: true });
   let session: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * What others wrote, for a terminal: sequences that move the cursor, hide text or turn its direction are spelled out.
- * Line breaks and tabs stay.
- */
+/** Others' text for a terminal: what moves the cursor, hides text or turns its direction is spelled out. */
 export function escapeControlCharacters(text: string): string {
   return text.replaceAll(odd, (found) => {
     const code = found.codePointAt(0) ?? 0;
@@ -11,9 +8,6 @@ export function escapeControlCharacters(text: string): string {
   });
 }
 
-/**
- * Controls, invisible formatting (direction marks, joiners, tags), other line breaks, blanks that pass for nothing, halves of
- * pairs. Joiners between pictures stay: a family is one sign.
- */
+/** Controls, invisible formatting, odd line breaks and blanks, halves of pairs. Joiners between pictures stay. */
 const odd =
   /[^\P{Cc}\n\t]|(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic}))\p{Cf}|[\p{Zl}\p{Zp}\p{Cs}\u115F\u1160\u3164\uFFA0]/gu;

@@ -66,10 +66,7 @@ function wrapLine(text: string, width: number, keepsWhole: boolean): readonly st
   return lines;
 }
 
-/**
- * Lines that are laid out already, each of at most that width: what does not fit goes on below where its text began, behind
- * a name or a mark.
- */
+/** Fits lines that are laid out already: what is too wide goes on below where its text began. */
 export function fitLines(text: string, width: number): string {
   return text
     .split('\n')

@@ -5,10 +5,7 @@ import { terminalPath } from '../../machine/terminal.ts';
 import { fitLines } from './fit.ts';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 
-/**
- * Shows a text and asks, on the terminal itself: what is piped into the command answers nothing, and what it prints may go
- * into a file that nobody reads.
- */
+/** Asks on the terminal itself: a pipe into the command answers nothing, and its output may go into a file. */
 export async function askAtTerminal(text: string, question: string): Promise<boolean> {
   return /^(y|yes|はい)$/i.test(await askLineAtTerminal(text, `${question} [y/N]`));
 }

@@ -28,10 +28,7 @@ const digest = /^[0-9a-f]{64}$/;
 /** The names of columns with something that the next command needs. */
 const idName = /^(?:id|agent|role)$|_id$|[a-z]Id$/;
 
-/**
- * Rows in columns that fit the screen. Where they do not, what is nested is left out first, then the last columns (`--json` has
- * all of them); on a narrow screen each row is a block of its own instead.
- */
+/** Rows in columns that fit. Else nested values go first, then the last columns; a narrow screen shows blocks. */
 export function renderTable(rows: readonly JsonObject[], screen: Screen): readonly string[] {
   const gridOf = (columns: readonly string[]): Grid => {
     const cells = rows.map((row) => columns.map((column) => briefValue(row[column], screen).replaceAll(/\s+/g, ' ')));

@@ -9,10 +9,7 @@ type Named = Pick<Operation, 'name' | 'toolsets' | 'input'>;
 /** Where a name begins that is no part of a path, a quotation or a longer name. */
 const name = /(?<![\w./"'`-])[A-Za-z]+(?:[_.][A-Za-z]+)*(?![\w(])/g;
 
-/**
- * `state_gate.list_runs` becomes `sekisho gate list-runs`, and an argument of the operation that was asked its flag. A
- * name of one word may mean the word, and stays.
- */
+/** `state_gate.list_runs` becomes `sekisho gate list-runs`, arguments become flags. A name of one word stays. */
 export function commandsOf(operations: readonly Named[], asked?: Named): TypedCommands {
   const words = new Map<string, string>();
   for (const one of operations.filter((each) => each.name.includes('_'))) {

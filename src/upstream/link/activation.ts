@@ -10,11 +10,7 @@ const unusedMs = 24 * 3600 * 1000;
 /** The precision of the last-use time; without it every call would be a write. */
 const renewMs = 10 * 60 * 1000;
 
-/**
- * Records which clients have unlocked which upstreams. For a 2025-era connection this is kept in memory while the
- * connection lasts. The 2026 era has no sessions, so it is stored per principal and client until it has not been used
- * for a day.
- */
+/** Which clients have unlocked which upstreams: of the 2025 era in memory, of the 2026 era stored for a day. */
 export class Activations {
   readonly #unlocked = new Map<string, number>();
 

@@ -10,10 +10,7 @@ import { Lost } from '../wire/message.ts';
 /** Programs that run code from their working folder: scripts of its manifest, packages installed there. */
 const runners = /^(npm|npx|pnpm|pnpx|yarn|bun|bunx|deno|uv|uvx|poetry|pipenv|cargo|go|make|just|task|bundle|rake)$/;
 
-/**
- * Prepares the start of an upstream's process. A program in the project may have been written by an agent, so it is
- * confined like one. Any other program is the user's and may need files that a sandbox hides.
- */
+/** Prepares the start of an upstream: confined if it is in the project, since an agent may have written it. */
 export async function launchUpstream(
   context: Context,
   start: ConfinedStart,

@@ -132,8 +132,7 @@ export class UpstreamLink {
     this.#id ??= context.newId('lnk-');
     this.state = 'connecting';
     try {
-      // Recorded before the process starts: if this server is killed right after, the next one finds the process by its
-      // mark.
+      // Recorded before the start: if this server is killed, the next one finds the process by its mark.
       if (settings.url === undefined) this.#child = { marker, pid: null };
       await this.#note('upstream.connecting');
       const connection = await connect(settings, {
@@ -222,8 +221,7 @@ export class UpstreamLink {
     this.#child = undefined;
     this.#down(cause);
     connection.peer.close(cause).catch(() => undefined); // Pending requests fail with this cause.
-    // After a connection that lived for a while, reconnecting starts with short waits again; after one that died at
-    // once it does not.
+    // Only after a connection that lived for a while do the waits start short again.
     if (Date.now() - this.#connectedAt > steadyMs) this.#failures = 0;
     if (this.settings.reconnect === 'auto') void this.#reconnect();
   }

@@ -33,11 +33,7 @@ interface Parked {
 const parkedMs = 10 * 60 * 1000;
 const statePrefix = 'sekisho:';
 
-/**
- * One client's calls on which one upstream is working, and the upstream's questions during them. A 2025-era client is
- * asked over its connection. A 2026-era client gets the question as the result and sends the call again with the
- * answer; meanwhile the call is parked here.
- */
+/** One client's calls to one upstream. A question to a 2026-era client is its result; the call waits here, parked. */
 export class Calls {
   readonly #running = new Set<Call>();
   /** Other requests of a 2025-era client that wait for the upstream. */

@@ -7,10 +7,7 @@ import type { Calls } from './calls.ts';
 /** Questions that a 2026-era client can get as a result. */
 const inAnswers = ['sampling/createMessage', 'elicitation/create', 'roots/list'];
 
-/**
- * Returns a function that answers an upstream's questions. A connection belongs to one client, so every question goes to it:
- * over one of its running requests, else over its standing channel. Its roots are kept for times when it cannot be asked.
- */
+/** Answers an upstream's questions by asking its one client. Its roots are kept for when it cannot be asked. */
 export function createAnswers(
   calls: Calls,
   client: () => Pick<Caller, 'era' | 'capabilities'>,

@@ -8,10 +8,7 @@ export type Refuse = (excerpt: Excerpt, half: boolean) => boolean;
 /** Returns the parts of a chunk that may pass. */
 type Pass = (chunk: Buffer) => readonly Buffer[];
 
-/**
- * Limits the size of each message in a response, because the SDK reads each one whole. `asked`: events may be the
- * answer; otherwise the SDK reads the whole body, whatever its content type.
- */
+/** Limits the size of each message, because the SDK reads each one whole. `asked`: events may be the answer. */
 export function limitResponse(response: Response, asked: boolean, limit: number, refuse: Refuse): Response {
   const { body, status, statusText, headers, url, redirected } = response;
   if (body === null) return response;

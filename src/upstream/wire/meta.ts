@@ -29,10 +29,7 @@ export function forwardedMeta(
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/**
- * Returns the capabilities that we declare to an upstream: those of the client. Tasks differ between the eras, so they are
- * left out for an upstream of the other era.
- */
+/** The client's capabilities, as we declare them: tasks differ between the eras, so the other era gets none. */
 export function capabilitiesFor(era: 'legacy' | 'modern', client: Pick<Caller, 'era' | 'capabilities'>): JsonObject {
   if (client.era === era) return client.capabilities;
   const { tasks: _tasks, extensions, ...rest } = client.capabilities;

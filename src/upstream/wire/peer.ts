@@ -30,10 +30,7 @@ interface Pending {
   settle(outcome: PeerAnswer | Error): void;
 }
 
-/**
- * The client side of JSON-RPC. The SDK's client would check results against its schemas, drop unknown fields and lose a
- * progress notification that arrives together with its answer; a proxy must pass everything on.
- */
+/** The client side of JSON-RPC. A proxy must pass everything on; the SDK's client would drop unknown fields. */
 export class Peer {
   readonly transport: Transport;
   /** Added to the `_meta` of every 2026-era request. */
