@@ -253,16 +253,9 @@ async function answerFailure(
     const by = { actor: place.actor, project, now: () => new Date() };
     const decision = closed ? 'deny' : 'none';
     const more = { failure: isProblem(error) ? error.code : 'INTERNAL_ERROR' };
-    await writeReceipt(bound.store, by, {
-      client: client.id,
-      event,
-      input: unreadInput,
-      decision,
-      run: bound.run,
-      more,
-    }).catch(
-      () => undefined, // The answer is decided, and the store itself may be what failed.
-    );
+    const receipt = { client: client.id, event, input: unreadInput, decision, run: bound.run, more } as const;
+    // The answer is decided, and the store itself may be what failed.
+    await writeReceipt(bound.store, by, receipt).catch(() => undefined);
   }
   return { text: client.hook.write(closed ? { kind: 'deny', reason: note } : { kind: 'none' }), note };
 }

@@ -136,6 +136,7 @@ export async function keepAttempt(
           sql: 'update notify_delivery set attempts = :attempts, next_at = :next where id = :id',
           args: { id, attempts: attempts + 1, next: nextAt },
         };
+  const data = { delivery: id, target, attempt: attempts + 1, ...(reason !== undefined && { reason }) };
   const outcome = await context.store.commit(
     [
       {
@@ -145,14 +146,7 @@ export async function keepAttempt(
       },
       change,
     ],
-    [
-      entry(context, subject, kind, {
-        delivery: id,
-        target,
-        attempt: attempts + 1,
-        ...(reason !== undefined && { reason }),
-      }),
-    ],
+    [entry(context, subject, kind, data)],
   );
   return outcome.done;
 }

@@ -1,15 +1,17 @@
-import { closeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { confinedEnvironment } from './allowed.ts';
-import { findBwrap, openFilter } from './bwrap.ts';
 import { type SandboxPlace, startedClient } from './place.ts';
 import type { Launch } from './port.ts';
 import { prepare } from './prepare.ts';
-import { bwrapArguments } from './profile.ts';
+import { bwrapArguments, type Features } from './profile.ts';
 import { type Refusal, findHiddenProgram, findRefusal } from './refusal.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { realSight } from './sight.ts';
 import type { Environment } from '../base/environment.ts';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { seccompFilter } from './seccomp.ts';
 
 export interface SandboxedLaunch extends Omit<Launch, 'sandbox' | 'hidden'> {
   readonly kind: 'bwrap' | 'sandbox-exec';
@@ -95,4 +97,42 @@ function environment(place: SandboxPlace, env: Environment, mark: string): Recor
     ),
     [sandboxMark]: mark,
   };
+}
+
+/** The paths at which bwrap can be. PATH is not used: an agent's settings can have changed it. */
+const candidates = ['/usr/bin/bwrap', '/usr/local/bin/bwrap', '/bin/bwrap', '/run/current-system/sw/bin/bwrap'];
+
+interface Bwrap {
+  readonly program: string;
+  readonly features: Features;
+}
+
+let known: Bwrap | undefined;
+
+function findBwrap(): Bwrap | undefined {
+  known ??= candidates.map(inspect).find((one) => one !== undefined);
+  return known;
+}
+
+function inspect(program: string): Bwrap | undefined {
+  try {
+    const version = execFileSync(program, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
+    return { program, features: { disableUserns: Number(major) > 0 || Number(minor) >= 8 } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the seccomp filter as a file that exists only as this descriptor; undefined if the architecture is not supported. */
+function openFilter(): number | undefined {
+  const bytes = seccompFilter(process.arch);
+  if (bytes === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'sekisho-filter-'));
+  try {
+    writeFileSync(join(folder, 'filter'), bytes, { mode: 0o600 });
+    return openSync(join(folder, 'filter'), 'r');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

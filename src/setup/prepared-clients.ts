@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../config/trust.ts';
 import type { Invocations } from '../fleet/agent-hook.ts';
 
 /** The clients that a person prepared, by checkout. It tells a client that stopped asking from one that never did. */
@@ -45,8 +46,5 @@ export function clientsPreparedIn(state: string, tree: string): readonly string[
 }
 
 function write(state: string, now: Prepared): void {
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  const draft = `${fileOf(state)}.${process.pid}.new`;
-  writeFileSync(draft, `${JSON.stringify(now, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, fileOf(state));
+  replaceFile(fileOf(state), JSON.stringify(now, null, 2));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../config/trust.ts';
 import { type Draft, missingFolders } from './draft.ts';
 import { type Part, withoutPart } from './setup-part.ts';
 
@@ -32,11 +33,8 @@ export function readSetup(state: string): SetupRecord {
 }
 
 export function writeSetup(state: string, record: SetupRecord): void {
-  mkdirSync(state, { recursive: true, mode: 0o700 });
-  const draft = `${fileOf(state)}.${process.pid}.new`;
-  // Only the owner may read it: clients keep secrets in some of these files.
-  writeFileSync(draft, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  renameSync(draft, fileOf(state));
+  // Only the owner can read it then: clients keep secrets in some of these files.
+  replaceFile(fileOf(state), JSON.stringify(record));
 }
 
 /** Records the changes of these parts. A file that had everything before `init` is not recorded. */
@@ -72,12 +70,8 @@ export function noteParts(
 /** The file without our parts. If it was changed since, this differs from the recorded original. */
 function originalOf(known: ChangedFile, now: Buffer | undefined): string | null {
   if (digest(now) === known.after) return known.before;
-  const left = removeParts(
-    known,
-    now,
-    known.parts.map((one) => one.part),
-  );
-  return encode(left);
+  const parts = known.parts.map((one) => one.part);
+  return encode(removeParts(known, now, parts));
 }
 
 interface Withdrawal {

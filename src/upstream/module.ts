@@ -1,10 +1,10 @@
-import { defineModule } from '../kernel/module.ts';
-import { relayPort } from '../kernel/relay.ts';
-import { lazyUpstreams } from './lazy-upstreams.ts';
+import { defineModule, type Host } from '../kernel/module.ts';
+import { relayPort, type Relay, type RelayChange } from '../kernel/relay.ts';
 import { upstreamsPort } from './ports.ts';
 import { introduction } from './introduction.ts';
 import { settings, upstreamsOf } from './settings.ts';
 import { tables } from './tables.ts';
+import { once } from '../base/once.ts';
 
 export const upstream = defineModule({
   name: 'upstream',
@@ -38,3 +38,37 @@ export const upstream = defineModule({
   begin: async (context) => (await import('./link/registry.ts')).endOrphans(context).then(() => undefined),
   problems: () => import('./problem.ts'),
 });
+
+/** Loads the upstreams' code when a client first needs them, so that `initialize` never waits for it. */
+function lazyUpstreams(host: Host) {
+  const listeners = new Set<(change: RelayChange) => void>();
+  const get = once(async () =>
+    (await import('./upstreams.ts')).createUpstreams({
+      context: () => host.context(),
+      ours: () => host.toolNames(),
+      changed: (change) => {
+        for (const listener of listeners) listener(change);
+      },
+    }),
+  );
+  const relay: Relay = {
+    list: async (kind, caller) => (await get()).relay.list(kind, caller),
+    answer: (method, params, wire) => {
+      const upstreams = get.made();
+      return upstreams === undefined
+        ? get().then((made) => made.relay.answer(method, params, wire))
+        : upstreams.relay.answer(method, params, wire);
+    },
+    heard: (connection, method, params) => {
+      void get.begun().then((upstreams) => upstreams?.relay.heard(connection, method, params));
+    },
+    left: (connection) => {
+      void get.begun().then((upstreams) => upstreams?.relay.left(connection));
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { get, relay, close: async () => (await get.begun())?.close() };
+}

@@ -25,11 +25,10 @@ const parsedFiles = new Map<string, { readonly stamp: string; readonly file: Def
 
 /** Lists definitions by precedence: the project's trusted versions, the shipped ones, then those never reviewed. */
 export async function listDefinitions(context: DefinitionPlace): Promise<readonly ListedDefinition[]> {
-  const own = (await listOwn(context)).map(({ now, seen, ...one }): ListedDefinition | undefined => {
+  const found = (await listOwn(context)).flatMap(({ now, seen, ...one }): readonly ListedDefinition[] => {
     const file = seen ?? now;
-    return file === undefined ? undefined : { ...one, ...file };
+    return file === undefined ? [] : [{ ...one, ...file }];
   });
-  const found = own.filter((one) => one !== undefined);
   const shipped = await Promise.all(
     (await definitionPaths(shippedProcesses)).map(async (path): Promise<ListedDefinition> => ({
       ...(await loadFile(path, shippedName(path))),
@@ -59,13 +58,8 @@ export async function listOwn(context: DefinitionPlace): Promise<readonly OwnFil
       const now = await loadFile(path, file);
       const before = seen.get(file);
       const trust = before === undefined ? 'never' : before.digest === now.digest ? 'trusted' : 'changed';
-      found.set(file, {
-        path,
-        shipped: false,
-        trust,
-        now,
-        seen: before && parseFile(file, before.digest, before.text),
-      });
+      const then = before && parseFile(file, before.digest, before.text);
+      found.set(file, { path, shipped: false, trust, now, seen: then });
     }
     for (const [file, { digest, text }] of seen) {
       const path = resolve(root, file);

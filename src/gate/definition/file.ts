@@ -144,15 +144,16 @@ export function unreadableDefinition(file: string, fault: ReadFault): Definition
 }
 
 /** Separates the head from the body. The head's keys are under `process:` or at the top level. */
-function splitHead(root: unknown): { head: Record<string, unknown>; body: Record<string, unknown>; at: Path } {
-  const whole = isJsonObject(root) ? root : {};
-  const { process: nested, ...beside } = whole;
-  if (isJsonObject(nested)) {
-    return { head: nested, body: beside, at: ['process'] };
-  }
+function splitHead(root: Record<string, unknown>): {
+  head: Record<string, unknown>;
+  body: Record<string, unknown>;
+  at: Path;
+} {
+  const { process: nested, ...beside } = root;
+  if (isJsonObject(nested)) return { head: nested, body: beside, at: ['process'] };
   const head: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(whole)) (headKeys.includes(key) ? head : body)[key] = value;
+  for (const [key, value] of Object.entries(root)) (headKeys.includes(key) ? head : body)[key] = value;
   return { head, body, at: [] };
 }
 

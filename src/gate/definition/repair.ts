@@ -20,9 +20,7 @@ export function repairBody(schema: z.ZodType, given: unknown): RepairedBody | un
   };
   for (let round = 0; round < maxRounds; round++) {
     const issues = schema.safeParse(value).error?.issues;
-    if (issues === undefined) {
-      return { value, originally: (section, index) => places.get(section)?.[index] ?? index };
-    }
+    if (issues === undefined) return { value, originally: (section, index) => places.get(section)?.[index] ?? index };
     // Backwards, so that a removal does not shift the indexes of the remaining issues.
     for (const issue of issues.toReversed()) {
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];

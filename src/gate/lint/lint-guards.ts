@@ -36,24 +36,16 @@ export function lintGuards(body: Body, definition: Definition, report: Report): 
       return;
     }
     checkSpec(reference, path);
-    children(reference).forEach((child, index) =>
-      visit(
-        child,
-        [...path, 'guards' in reference ? 'guards' : 'guard', ...('guards' in reference ? [index] : [])],
-        trail,
-      ),
-    );
+    const pathOf = (index: number) => ('guards' in reference ? ['guards', index] : ['guard']);
+    children(reference).forEach((child, index) => visit(child, [...path, ...pathOf(index)], trail));
   };
 
   const checkSpec = (spec: GuardSpec, path: Path): void => {
     const guard = findGuard(spec.type);
     if (guard === undefined) {
-      report.error(
-        'UNKNOWN_GUARD_TYPE',
-        [...path, 'type'],
-        lintText.noType({ name: spec.type }),
-        lintText.useOne({ known: guards.map((one) => one.type) }),
-      );
+      const known = guards.map((one) => one.type);
+      const unknown = lintText.noType({ name: spec.type });
+      report.error('UNKNOWN_GUARD_TYPE', [...path, 'type'], unknown, lintText.useOne({ known }));
       return;
     }
     const parsed = guard.parameters.safeParse(spec);
@@ -104,13 +96,10 @@ function reportUndeclared(definition: Definition, report: Report): void {
     ...definition.events.flatMap((event) => declaredKeys(event)),
   ]);
   for (const [name, spec] of Object.entries(definition.guards)) {
-    for (const variable of guardVariables(spec).filter((one) => !known.has(one)))
-      report.warning(
-        'UNDECLARED_KEY',
-        ['guards', name],
-        lintText.undeclared({ name, variable }),
-        lintText.declare({ variable }),
-      );
+    for (const variable of guardVariables(spec).filter((one) => !known.has(one))) {
+      const found = lintText.undeclared({ name, variable });
+      report.warning('UNDECLARED_KEY', ['guards', name], found, lintText.declare({ variable }));
+    }
   }
 }
 
@@ -127,12 +116,8 @@ function reportSelfReported(definition: Definition, report: Report): void {
     for (const variable of guardVariables(reference)) {
       const event = writers.get(variable);
       if (event === undefined) continue;
-      report.warning(
-        'SELF_REPORTED_GUARD',
-        path,
-        lintText.selfReported({ name: shown, variable, event }),
-        lintText.guardEvidence(),
-      );
+      const found = lintText.selfReported({ name: shown, variable, event });
+      report.warning('SELF_REPORTED_GUARD', path, found, lintText.guardEvidence());
     }
     for (const child of children(reference)) look(child, path, shown);
   };

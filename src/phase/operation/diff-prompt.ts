@@ -20,20 +20,13 @@ export const diffPrompt = defineOperation({
   }),
   output: z.object({ prompt: z.string(), from: z.number(), to: z.number(), diff: z.string() }),
   async run(context, input) {
-    const after = await pickPrompt(
-      context,
-      input.prompt,
-      input.to === undefined ? { label: 'latest' } : { version: input.to },
-    );
+    const { prompt, to } = input;
+    const after = await pickPrompt(context, prompt, to === undefined ? { label: 'latest' } : { version: to });
     const from = input.from ?? after.version - 1;
-    const before = from === 0 ? undefined : await pickPrompt(context, input.prompt, { version: from });
-    const names = [`${input.prompt} version ${from}`, `${input.prompt} version ${after.version}`] as const;
-    return {
-      prompt: input.prompt,
-      from,
-      to: after.version,
-      diff: unifiedDiff(before?.content ?? '', after.content, names),
-    };
+    const before = from === 0 ? undefined : await pickPrompt(context, prompt, { version: from });
+    const names = [`${prompt} version ${from}`, `${prompt} version ${after.version}`] as const;
+    const diff = unifiedDiff(before?.content ?? '', after.content, names);
+    return { prompt, from, to: after.version, diff };
   },
   present: ({ diff }) => ({ text: diff, beside: {} }),
 });

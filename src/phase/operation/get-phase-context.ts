@@ -48,13 +48,8 @@ export const getPhaseContext = defineOperation({
     const here = contextOfProject(context, input.projectPath);
     const { record, standing } = await readPhase(here, input.phase);
     if (!input.includeResults) return { context: { ...record, result: null } };
-    const { checkpoints, older } = await readCheckpoints(
-      here,
-      standing.runId,
-      input.phase,
-      decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER,
-      input.limit,
-    );
+    const before = decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER;
+    const { checkpoints, older } = await readCheckpoints(here, standing.runId, input.phase, before, input.limit);
     return {
       context: { ...record, checkpoints },
       ...(older !== undefined && { nextCursor: encodeCursor(String(older)) }),

@@ -29,12 +29,8 @@ export const listPromptVersions = defineOperation({
     next_cursor: z.string().optional(),
   }),
   async run(context, input) {
-    const rows = await readVersions(
-      context,
-      input.prompt,
-      decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER,
-      input.limit + 1,
-    );
+    const before = decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER;
+    const rows = await readVersions(context, input.prompt, before, input.limit + 1);
     const page = cutPage(rows, input.limit, (one) => String(one.version));
     return {
       versions: page.rows.map(({ version, title, digest, note, actor, at }) => ({

@@ -143,6 +143,7 @@ export async function saveCheckpoint(context: Context, phase: string, result: Sa
 }
 
 type Result = Readonly<Record<string, unknown>>;
+type PhaseStatus = 'pending' | 'in_progress' | 'completed' | 'failed';
 
 const resultEvents = [reportEvent, completeEvent];
 
@@ -173,13 +174,8 @@ export async function readPhase(context: Context, phase: string) {
   const completed = standing.completed.includes(phase);
   const current = standing.state === phase;
   const failed = standing.status === 'aborted' || (!checkpointIsLast && results.at(-1)?.['status'] === 'failed');
-  const status: 'pending' | 'in_progress' | 'completed' | 'failed' = completed
-    ? 'completed'
-    : current
-      ? failed
-        ? 'failed'
-        : 'in_progress'
-      : 'pending';
+  const ongoing = failed ? 'failed' : 'in_progress';
+  const status: PhaseStatus = completed ? 'completed' : current ? ongoing : 'pending';
   const isFirst = entered.length === 0 && (completed || current);
   return {
     standing,

@@ -115,16 +115,8 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
           { current_version: newest },
         );
       const at = context.now().toISOString();
-      const made: Version = {
-        name,
-        version: newest + 1,
-        title,
-        content,
-        digest: digestOf(content),
-        note,
-        actor: actorName(context.actor),
-        at,
-      };
+      const [version, digest, actor] = [newest + 1, digestOf(content), actorName(context.actor)];
+      const made: Version = { name, version, title, content, digest, note, actor, at };
       const outcome = await context.store.commit(
         [
           {
@@ -135,13 +127,7 @@ export async function publish(context: Context, wanted: Publication): Promise<Ve
           },
           ...wanted.labels.map((label, index) => labelTo(context, name, label, trails[index]?.[0], made.version)),
         ],
-        [
-          entry(context, `prompt:${name}`, 'prompt.published', {
-            version: made.version,
-            digest: made.digest,
-            labels: wanted.labels,
-          }),
-        ],
+        [entry(context, `prompt:${name}`, 'prompt.published', { version, digest, labels: wanted.labels })],
       );
       return outcome.done ? made : again;
     },

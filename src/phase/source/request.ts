@@ -51,12 +51,8 @@ export async function askForPrompt(
 export async function askForNames(context: Context, settings: PhaseSettings): Promise<readonly string[]> {
   const names: string[] = [];
   for (let cursor: string | undefined, page = 0; page < 1000; page++) {
-    const asked = await request(
-      context,
-      settings,
-      `prompts${cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`}`,
-      undefined,
-    );
+    const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    const asked = await request(context, settings, `prompts${query}`, undefined);
     const parsed = 'reason' in asked ? undefined : listBody.safeParse(asked.body);
     if (parsed?.success !== true) {
       const url = publicUrl(settings.source ?? '');

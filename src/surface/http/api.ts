@@ -9,12 +9,12 @@ import type { Principal } from '../../kernel/principal.ts';
 import { findInvalidText } from '../../kernel/json-limits.ts';
 import type { Lang } from '../../kernel/text/text.ts';
 import { type FailureBody, failureBody } from '../envelope.ts';
-import { type Answered, answerOf, sendAnswer, statusOf } from './api-answer.ts';
-import { readBody } from './body.ts';
+import { readBody, sendJson } from './body.ts';
 import type { Cookies } from './cookie.ts';
 import type { Incoming } from './incoming.ts';
 import { streamJournal } from './journal-stream.ts';
 import { problem, refusal } from './problem.ts';
+import { webHeaders } from './web-headers.ts';
 
 export interface BrowserSession {
   readonly id: string;
@@ -75,7 +75,7 @@ export function createApi(options: ApiOptions): Api {
     if (name === 'openapi.json') {
       if (request.method !== 'GET') return methodNotAllowed('GET');
       const { openApi } = await import('./openapi.ts');
-      return answerOf(openApi(await options.operations()));
+      return { status: 200, body: openApi(await options.operations()) };
     }
     if (request.method !== 'POST') return methodNotAllowed('POST');
     const input = await readInput(request, options);
@@ -86,7 +86,7 @@ export function createApi(options: ApiOptions): Api {
       const body = await userCall(caller, input);
       return name === 'sign_out'
         ? { status: 200, body, headers: { 'Set-Cookie': options.cookies.spend(request) } }
-        : answerOf(body);
+        : { status: 200, body };
     }
     const app = await rootOf(url, options);
     const operation = (await app.catalog()).operations.find((one) => one.name === name);
@@ -121,10 +121,10 @@ async function run(
   // Invalid input is refused by `invoke` below.
   if (parsed?.success === true) {
     const question = await operation.confirm?.(context, parsed.data);
-    return answerOf({ text: question?.text ?? null, input: question?.input ?? input });
+    return { status: 200, body: { text: question?.text ?? null, input: question?.input ?? input } };
   }
   const given = await invoke(app, context, operation, input);
-  if (given.ok) return answerOf(given.output);
+  if (given.ok) return { status: 200, body: given.output };
   return failed(failureBody(context.lang, given.problem, operation));
 }
 
@@ -193,4 +193,40 @@ function methodNotAllowed(allowed: string): Answered {
 function langOf({ headers }: Incoming, otherwise: Lang): Lang {
   const wanted = (headers['accept-language'] ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
   return wanted.find((one): one is Lang => one === 'en' || one === 'ja') ?? otherwise;
+}
+
+/** The challenge of every 401. Browsers do not prompt for a bearer token. */
+export const bearerChallenge = 'Bearer realm="sekisho"';
+
+interface Answered {
+  readonly status: number;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function sendAnswer(response: ServerResponse, { status, body, headers }: Answered): void {
+  const challenge = status === 401 ? { 'WWW-Authenticate': bearerChallenge } : {};
+  sendJson(response, status, body, { ...webHeaders, 'Cache-Control': 'no-store', ...challenge, ...headers });
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  SIGN_IN_NEEDED: 401,
+  LINK_SPENT: 401,
+  FORBIDDEN: 403,
+  UNKNOWN_OPERATION: 404,
+  VALIDATION_ERROR: 400,
+  INVALID_PAYLOAD: 400,
+  BODY_INVALID: 400,
+  ROOT_NEEDED: 400,
+  BAD_CONFIGURATION: 400,
+  INTERNAL_ERROR: 500,
+  STORE_UNAVAILABLE: 503,
+  STORE_FULL: 503,
+  STORE_READ_ONLY: 503,
+  STORE_REMOVED: 503,
+};
+
+/** The HTTP status of an error code. The default is 409: the request was valid, but refused in the present state. */
+function statusOf(code: string): number {
+  return statuses[code] ?? (code.endsWith('_NOT_FOUND') ? 404 : 409);
 }

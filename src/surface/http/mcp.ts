@@ -9,16 +9,15 @@ import type { Principal } from '../../kernel/principal.ts';
 import { sessionlessRevision } from '../../protocol/revision.ts';
 import { problem } from '../../kernel/problem.ts';
 import type { Lang } from '../../kernel/text/text.ts';
-import { type Toolset, isToolset, toolsets } from '../../kernel/toolset.ts';
+import { isToolset, toolsets } from '../../kernel/toolset.ts';
 import { type Changes, changesOf, changesOfRelay, gatherChanges, watchOutside } from '../mcp/changes.ts';
 import { claimsModern } from '../mcp/era.ts';
 import { type Id, tooDeepError } from '../mcp/message.ts';
 import type { Connection, Served } from '../mcp/session.ts';
 import { readBody, sendError } from './body.ts';
 import { refuseMethod } from './failure.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming, Sender } from './incoming.ts';
 import type { ModernHttp } from './modern.ts';
-import type { Sender } from './sender.ts';
 import { Sessions } from './sessions.ts';
 
 export interface McpOptions {
@@ -30,24 +29,12 @@ export interface McpOptions {
   appFor(project: string | undefined): Promise<Application | undefined>;
 }
 
-export interface McpEndpoint {
-  /** Answers the request if its path is one of MCP's. */
-  handle(request: Incoming, response: ServerResponse, url: URL, sender: Sender): Promise<boolean>;
-  left(principal: Principal): void;
-  close(): Promise<void>;
-}
-
-interface Route {
-  readonly toolsets: readonly Toolset[];
-  readonly project: string | undefined;
-  /** A key made of toolsets and project; a session is bound to it. */
-  readonly text: string;
-}
+type Route = NonNullable<ReturnType<typeof routeOf>>;
 
 const methods = ['GET', 'POST', 'DELETE'];
 
 /** Serves both protocol eras at one URL. */
-export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoint> {
+export async function createMcpEndpoint(options: McpOptions) {
   const { log, version, maxMessageBytes } = options;
   const onError = (error: Error) => log.error('mcp', { reason: error.stack ?? error.message });
   const sessions = new Sessions({ version, onError });
@@ -80,7 +67,8 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
   };
 
   return {
-    async handle(request, response, url, sender) {
+    /** Answers the request if its path is one of MCP's. */
+    async handle(request: Incoming, response: ServerResponse, url: URL, sender: Sender): Promise<boolean> {
       const { principal } = sender;
       const route = routeOf(url);
       if (route === undefined) return false;
@@ -102,10 +90,11 @@ export async function createMcpEndpoint(options: McpOptions): Promise<McpEndpoin
       else sessions.handle(request, response, body, { ...sender, route: route.text }, load);
       return true;
     },
-    left(principal) {
+    /** Ends the sessions of a principal that can no longer authenticate. */
+    left(principal: Principal): void {
       sessions.end(principal);
     },
-    async close() {
+    async close(): Promise<void> {
       watch.stop();
       await (await modern)?.close();
       sessions.close();
@@ -159,8 +148,8 @@ function idOf(body: unknown): Id | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** Parses the path: `/mcp` has every toolset, `/mcp/gate` one, `/mcp/gate,work` two. */
-function routeOf(url: URL): Route | undefined {
+/** Parses the path: `/mcp` has every toolset, `/mcp/gate` one, `/mcp/gate,work` two. A session is bound to `text`. */
+function routeOf(url: URL) {
   const [, first, second, ...rest] = url.pathname.split('/');
   if (first !== 'mcp' || rest.length > 0) return undefined;
   const project = url.searchParams.get('project') ?? undefined;

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { ServerResponse, IncomingMessage } from 'node:http';
 import { InMemoryServerEventBus, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../kernel/context.ts';
 import { isJsonObject } from '../../base/json-object.ts';
@@ -7,10 +7,9 @@ import { isServed } from '../mcp/mcp.ts';
 import { createModernServer, passSubscriptions } from '../mcp/modern.ts';
 import { callHeaderFault } from '../mcp/param-headers.ts';
 import type { Served } from '../mcp/session.ts';
-import { sendError } from './body.ts';
-import type { Incoming } from './incoming.ts';
-import type { Sender } from './sender.ts';
-import { sendWebAnswer, webRequest } from './web-answer.ts';
+import { sendError, sendText } from './body.ts';
+import type { Incoming, Sender } from './incoming.ts';
+import { once } from 'node:events';
 
 const headerMismatch = -32020;
 const checkMs = 15_000;
@@ -81,4 +80,30 @@ export function createModernHttp(version: string, log: Log): ModernHttp {
     },
     close: () => handler.close(),
   };
+}
+
+/** Converts a request for the SDK, without its body: we parsed it already, and the SDK's own adapter would serialize it again. */
+function webRequest({ headers, method, url }: IncomingMessage, signal: AbortSignal): Request {
+  const all = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+  return new Request(`http://${headers.host ?? 'localhost'}${url ?? '/'}`, {
+    method: method ?? 'GET',
+    headers: all,
+    signal,
+  });
+}
+
+async function sendWebAnswer(answer: Response, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  const headers = Object.fromEntries(answer.headers);
+  const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
+  if (answer.body === null) return void response.writeHead(answer.status, headers).end();
+  if (!isStream) return sendText(response, answer.status, headers, await answer.text());
+  response.writeHead(answer.status, headers);
+  response.flushHeaders();
+  for await (const chunk of answer.body) {
+    if (signal.aborted) break;
+    if (!response.write(chunk)) await once(response, 'drain', { signal }).catch(() => undefined); // The client has gone.
+  }
+  response.end();
 }

@@ -1,4 +1,4 @@
-import { bearerChallenge } from './api-answer.ts';
+import { bearerChallenge, type ApiOptions, createApi } from './api.ts';
 import { type IncomingMessage, type Server as HttpServer, type ServerResponse, createServer } from 'node:http';
 import type { Endpoint, SocketEndpoint } from '../../kernel/endpoint.ts';
 import { tooLargeMessage } from '../../kernel/message-size.ts';
@@ -6,7 +6,6 @@ import { type Principal, isSamePrincipal } from '../../kernel/principal.ts';
 import { problem } from '../../kernel/problem.ts';
 import { type Variables, uriTemplate } from '../../base/template.ts';
 import { findListener } from '../../machine/listener.ts';
-import { type ApiOptions, createApi } from './api.ts';
 import { readBody, sendError, sendJson, sendText } from './body.ts';
 import { createCookies } from './cookie.ts';
 import { answerFailure, refuseMethod } from './failure.ts';

@@ -4,9 +4,8 @@ import type { Principal } from '../../kernel/principal.ts';
 import { makeToken } from '../../kernel/token.ts';
 import { sendJson } from './body.ts';
 import { type FailureOptions, answerFailure } from './failure.ts';
-import type { Incoming } from './incoming.ts';
+import type { Incoming, Sender } from './incoming.ts';
 import { urlOf } from './origin-check.ts';
-import type { Sender } from './sender.ts';
 
 /** The session of one sandboxed agent. Every request through its socket counts as this agent, in this project. */
 export interface SessionOptions {

@@ -8,9 +8,8 @@ import { isMessage, isRequest, maxBatch } from '../mcp/message.ts';
 import { type Channel, Peer } from '../mcp/peer.ts';
 import { type Served, createSession } from '../mcp/session.ts';
 import { sendError } from './body.ts';
-import type { Sender } from './sender.ts';
+import type { Sender, Incoming } from './incoming.ts';
 import { type EventLimits, EventLog } from './event-log.ts';
-import type { Incoming } from './incoming.ts';
 import { Stream, type StreamTimes, defaultTimes } from './stream.ts';
 
 const idleSessionMs = 24 * 3600 * 1000;
@@ -47,15 +46,14 @@ export interface SessionsOptions {
 /** The sessions of 2025-era clients over HTTP. */
 export class Sessions {
   readonly #version: string;
-  readonly #times: StreamTimes;
-  readonly #log: EventLog<Stream>;
+  /** What all streams share. */
+  readonly #streams: { readonly log: EventLog<Stream>; readonly times: StreamTimes };
   readonly #onError: (error: Error) => void;
   readonly #sessions = new Map<string, HttpSession>();
 
   constructor({ version, times, limits, onError }: SessionsOptions) {
     this.#version = version;
-    this.#times = times ?? defaultTimes;
-    this.#log = new EventLog(limits);
+    this.#streams = { log: new EventLog(limits), times: times ?? defaultTimes };
     this.#onError = onError;
   }
 
@@ -120,13 +118,10 @@ export class Sessions {
     owner: SessionOwner,
     load: () => Promise<Served>,
   ): void {
-    if (Array.isArray(body))
-      return sendError(
-        response,
-        400,
-        rpc.invalidRequest,
-        'Invalid Request: Only one initialization request is allowed',
-      );
+    if (Array.isArray(body)) {
+      const fault = 'Invalid Request: Only one initialization request is allowed';
+      return sendError(response, 400, rpc.invalidRequest, fault);
+    }
     this.#makeRoom(owner.principal);
     // The daemon watches the changes of every project from its start, so the session has nothing to begin.
     const session = createSession(load, async () => undefined);
@@ -163,14 +158,9 @@ export class Sessions {
       response.writeHead(202).end();
       return true;
     }
-    const stream = new Stream(response, {
-      session: session.id,
-      log: this.#log,
-      times: this.#times,
-      as: Array.isArray(body) ? 'events' : 'json',
-      primed: revisionOf(headers, requests) >= '2025-11-25',
-      stillIn,
-    });
+    const as = Array.isArray(body) ? 'events' : 'json';
+    const primed = revisionOf(headers, requests) >= '2025-11-25';
+    const stream = new Stream(response, { ...this.#streams, session: session.id, as, primed, stillIn });
     streams.add(stream);
     answerOn(stream, requests, peer)
       .catch(this.#onError)
@@ -182,20 +172,14 @@ export class Sessions {
     if (headers.accept?.includes('text/event-stream') !== true)
       return sendError(response, 406, badRequest, 'Not Acceptable: Client must accept text/event-stream');
     const last = headers['last-event-id'];
-    const known = last === undefined ? session.standalone : this.#log.streamOf(Number(last));
+    const known = last === undefined ? session.standalone : this.#streams.log.streamOf(Number(last));
     if (last !== undefined && known?.session !== session.id)
       return sendError(response, 400, badRequest, 'Bad Request: the event is no longer available');
     if (known?.connected === true)
       return sendError(response, 409, badRequest, 'Conflict: this stream already has a connection');
     if (last !== undefined) return known?.resume(response, Number(last), stillIn);
-    session.standalone = new Stream(response, {
-      session: session.id,
-      log: this.#log,
-      times: this.#times,
-      as: 'events',
-      primed: false,
-      stillIn,
-    });
+    const options = { session: session.id, as: 'events', primed: false, stillIn } as const;
+    session.standalone = new Stream(response, { ...this.#streams, ...options });
     return undefined;
   }
 

@@ -1,6 +1,8 @@
 import { definePhrases } from '../../kernel/text/text.ts';
 import type { Screen } from './screen.ts';
 import * as ja from './ja.ts';
+import { isJsonObject } from '../../base/json-object.ts';
+import { escapeControlCharacters } from './escape-control-characters.ts';
 
 const form = '(?:[a-z]+[-_])?[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}';
 /** Our ids in a text. Not in a path, which would lead nowhere. */
@@ -68,4 +70,26 @@ function localDay(date: Date): string {
 
 function two(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+const yes = { en: 'yes', ja: 'はい' };
+const no = { en: 'no', ja: 'いいえ' };
+
+/** A value in one cell, in words: never JSON. */
+export function briefValue(value: unknown, screen: Screen): string {
+  if (isEmpty(value)) return '';
+  if (typeof value === 'string')
+    return isTime(value) ? timeAgo(value, screen) : escapeControlCharacters(withShortIds(value, screen));
+  if (typeof value === 'boolean') return (value ? yes : no)[screen.lang];
+  if (Array.isArray(value)) return value.map((one) => briefValue(one, screen)).join(', ');
+  if (isJsonObject(value))
+    return Object.entries(value)
+      .filter(([, one]) => !isEmpty(one))
+      .map(([key, one]) => `${escapeControlCharacters(key)} ${briefValue(one, screen)}`)
+      .join(' · ');
+  return String(value);
 }

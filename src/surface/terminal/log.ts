@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../base/json-object.ts';
-import { briefValue } from './brief-value.ts';
-import { clock } from './cell.ts';
+import { briefValue, clock } from './cell.ts';
 import { cutTo } from './fit.ts';
 import type { Screen } from './screen.ts';
 import { style } from './style.ts';

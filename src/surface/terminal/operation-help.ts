@@ -44,12 +44,9 @@ function flagRows(operation: Operation, typed: TypedCommands, { lang }: Screen):
 /** What `sekisho <toolset> --help` prints: the rows are its operations and its own commands. */
 export function toolsetHelp(toolset: string, rows: readonly Row[], screen: Screen): string {
   const { lang, width } = screen;
+  const line = `sekisho ${toolset} <${helpText.operation()(lang)}> [${helpText.flags()(lang)}]`;
   return [
-    ...usage(
-      helpText.usage()(lang),
-      [`sekisho ${toolset} <${helpText.operation()(lang)}> [${helpText.flags()(lang)}]`],
-      width,
-    ),
+    ...usage(helpText.usage()(lang), [line], width),
     '',
     columns(rows, screen),
     '',

@@ -1,8 +1,7 @@
 import stringWidth from 'string-width';
 import type { Operation } from '../../kernel/operation.ts';
 import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
-import { briefValue, isEmpty } from './brief-value.ts';
-import { clock, isTime, timeAgo } from './cell.ts';
+import { briefValue, isEmpty, clock, isTime, timeAgo } from './cell.ts';
 import { pad, wrap } from './fit.ts';
 import { escapeControlCharacters } from './escape-control-characters.ts';
 import type { Screen } from './screen.ts';

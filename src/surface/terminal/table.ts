@@ -1,7 +1,6 @@
 import stringWidth from 'string-width';
 import type { JsonObject } from '../../base/json-object.ts';
-import { briefValue, isEmpty } from './brief-value.ts';
-import { idsIn } from './cell.ts';
+import { briefValue, isEmpty, idsIn } from './cell.ts';
 import { fitTo, pad, wrap } from './fit.ts';
 import type { Screen } from './screen.ts';
 import { style } from './style.ts';

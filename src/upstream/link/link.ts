@@ -191,11 +191,9 @@ export class UpstreamLink {
     const connection = await this.open();
     if (this.ready || init === undefined) return connection;
     try {
-      const { result } = await connection.peer.request(
-        'tools/call',
-        { name: init.tool, arguments: { [init.argument]: script } },
-        { timeoutMs: initMs, signal: this.#closing.signal },
-      );
+      const call = { name: init.tool, arguments: { [init.argument]: script } };
+      const options = { timeoutMs: initMs, signal: this.#closing.signal };
+      const { result } = await connection.peer.request('tools/call', call, options);
       if (result['isError'] === true) throw new Error(textOf(result));
     } catch (error) {
       const said = new InitFailed(messageOf(error));

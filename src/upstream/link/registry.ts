@@ -31,6 +31,7 @@ export interface LinkRecord {
 /** Records a link's state, before its process is started: a server that is killed in between leaves a trace of it. */
 export async function recordLink(context: Context, link: LinkRecord, kind: string): Promise<void> {
   const owner = thisProcess();
+  const data = { state: link.state, ...(link.cause !== undefined && { cause: inLang(link.cause, 'en') }) };
   await context.store.commit(
     [
       {
@@ -56,12 +57,7 @@ export async function recordLink(context: Context, link: LinkRecord, kind: strin
         },
       },
     ],
-    [
-      entry(context, link.upstream, kind, {
-        state: link.state,
-        ...(link.cause !== undefined && { cause: inLang(link.cause, 'en') }),
-      }),
-    ],
+    [entry(context, link.upstream, kind, data)],
   );
 }
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../base/json-object.ts';
+import { type JsonObject, isJsonObject } from '../../base/json-object.ts';
 import type { Relay, Wire } from '../../kernel/relay.ts';
 import { type RelayAnswer, askUpstream, askEach } from './ask.ts';
-import { type RelayedOffers, createOffers } from './offers.ts';
+import { type RelayedOffers, createOffers, type OpenUpstream } from './offers.ts';
 import type { RelayParts } from './forward.ts';
-import { taskAnswers } from './tasks.ts';
 import { createTools } from './tools.ts';
+import { askList } from '../link/catalogue.ts';
 
 /** Creates the relay for the surface: tools, resources and prompts of the upstreams. */
 export function createRelay(parts: RelayParts): Omit<Relay, 'watch'> {
@@ -56,4 +56,37 @@ async function complete(offers: RelayedOffers, params: JsonObject, wire: Wire): 
 async function subscribe(offers: RelayedOffers, params: JsonObject, wire: Wire, on: boolean): Promise<undefined> {
   const [owner] = await offers.owners(String(params['uri']), wire);
   await owner?.clientConnection.subscribe(String(params['uri']), on);
+}
+
+/** Requests about one task: `tasks/result` is of the 2025 era, `tasks/update` of the 2026 era. */
+const methods = ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'] as const;
+
+/** Answers requests about the upstreams' tasks, by the ids that the upstreams gave them. */
+function taskAnswers(offers: RelayedOffers): Readonly<Record<string, RelayAnswer>> {
+  const about = (method: string): RelayAnswer => {
+    return async (params, wire) =>
+      askEach(ownersFirst(await offers.open(wire), params['taskId']), method, params, wire);
+  };
+  return {
+    ...Object.fromEntries(methods.map((method) => [method, about(method)])),
+    'tasks/list': async (_params, wire) => {
+      const listing = (await offers.open(wire)).filter(({ connection }) => canList(connection.greeting.capabilities));
+      const lists = await Promise.all(listing.map(({ connection }) => askList(connection, 'tasks/list', 'tasks')));
+      return { tasks: lists.flat() };
+    },
+  };
+}
+
+/** Returns the upstream that made the task; if that is not known, all upstreams that support tasks. */
+function ownersFirst(open: readonly OpenUpstream[], id: unknown): readonly OpenUpstream[] {
+  const owner = open.find(({ clientConnection }) => clientConnection.hasTask(id));
+  return owner === undefined ? open.filter(({ connection }) => hasTasks(connection.greeting.capabilities)) : [owner];
+}
+
+function hasTasks({ tasks, extensions }: JsonObject): boolean {
+  return tasks !== undefined || (isJsonObject(extensions) && 'io.modelcontextprotocol/tasks' in extensions);
+}
+
+function canList({ tasks }: JsonObject): boolean {
+  return isJsonObject(tasks) && tasks['list'] !== undefined;
 }
