@@ -146,7 +146,7 @@ async function decide(stage: Stage, lang: Lang, asks: boolean, runId: string): P
 
 /** Prints the gate's answer to an event. An unexpected answer is an error: the texts around it would be wrong. */
 function report(answer: JsonObject, moves: boolean, lang: Lang): void {
-  const { result, error } = answer;
+  const { result, message, details } = answer;
   const transition = isJsonObject(result) ? result['transition'] : undefined;
   if (isJsonObject(transition) !== moves)
     throw new Error(`the demo did not go as it should: ${JSON.stringify(answer)}`);
@@ -155,7 +155,6 @@ function report(answer: JsonObject, moves: boolean, lang: Lang): void {
       phrase.moved({ from: String(transition['from_state']), to: String(transition['to_state']) })(lang),
       style.green,
     );
-  const { message, details } = isJsonObject(error) ? error : {};
   const missing = isJsonObject(details) ? details['missing_guards'] : undefined;
   refuse(String(message), lang);
   if (Array.isArray(missing)) for (const one of missing) tell(`- ${String(one)}`, style.yellow);
@@ -168,6 +167,12 @@ function refuse(why: string, lang: Lang): void {
 const wholeId = /\b([a-z]+-[0-9a-f]{8}-[0-9a-f]{4})(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g;
 
 function tell(text: string, paint: Paint = (plain) => plain): void {
-  const lines = wrap(escapeControlCharacters(text).replaceAll(wholeId, '$1'), screenOf('en').width);
+  const lines = wrap(escapeControlCharacters(text).replaceAll(wholeId, '$1'), pageWidth());
   process.stdout.write(`${lines.map(paint).join('\n')}\n`);
+}
+
+/** The width of the terminal; without one, that of a usual page. */
+function pageWidth(): number {
+  const { width } = screenOf('en');
+  return Number.isFinite(width) ? width : 80;
 }
