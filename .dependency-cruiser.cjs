@@ -43,11 +43,24 @@ module.exports = {
       { path: '^src/', pathNot: `^src/(base/|kernel/|machine/|gate/|${sandboxFiles})` },
     ),
     forbid(
+      'change-imports-kernel-and-gate',
+      { path: '^src/change/' },
+      { path: '^src/', pathNot: `^src/(base/|kernel/|machine/|change/|${sandboxFiles}|gate/(index|ports)\\.ts$)` },
+    ),
+    forbid(
       'modules-import-kernel-and-gate',
-      { path: '^src/(phase|fleet|upstream)/', pathNot: '^src/[^/]+/terminal/' },
+      { path: '^src/(phase|upstream)/' },
       {
         path: '^src/',
         pathNot: `^src/(base/|kernel/|machine/|protocol/|$1/|${sandboxFiles}|gate/(index|ports)\\.ts$)`,
+      },
+    ),
+    forbid(
+      'fleet-imports-kernel-gate-and-change',
+      { path: '^src/fleet/', pathNot: '^src/fleet/terminal/' },
+      {
+        path: '^src/',
+        pathNot: `^src/(base/|kernel/|machine/|protocol/|fleet/|${sandboxFiles}|gate/(index|ports)\\.ts$|change/index\\.ts$)`,
       },
     ),
     forbid(
@@ -55,7 +68,7 @@ module.exports = {
       { path: '^src/work/', pathNot: '^src/work/terminal/' },
       {
         path: '^src/',
-        pathNot: `^src/(base/|kernel/|machine/|work/|${sandboxFiles}|(gate|phase|fleet|upstream)/(index|ports)\\.ts$)`,
+        pathNot: `^src/(base/|kernel/|machine/|work/|${sandboxFiles}|(gate|phase|fleet|upstream)/(index|ports)\\.ts$|change/index\\.ts$)`,
       },
     ),
     // How a module looks at a terminal: it may use what draws there.

@@ -4,6 +4,8 @@ import type { FleetContext } from './fleet/fleet-context.ts';
 import { runHost } from './fleet/host/run.ts';
 import { type Ticket, spawnHost } from './fleet/host/spawn-host.ts';
 import { mergeJson } from './setup/merge-json.ts';
+import { dataFolder } from './config/data-folder.ts';
+import { confineFor } from './sandbox/confine.ts';
 import { openBox } from './app/agent-session.ts';
 import { newId } from './app/id.ts';
 import { runCallback } from './app/callbacks.ts';
@@ -31,6 +33,8 @@ async function main(): Promise<void> {
     actor: { role: 'system', id: `host:${ticket.agentId}`, verified: true, person: false },
     launch: (agentId) => spawnHost({ agentId, db: ticket.db, lang: ticket.lang, state: ticket.state }, environment),
   };
+  const report = () => Promise.resolve();
+  const watch = { by: ticket.agentId, report };
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   let early: string | undefined;
   let listener = (name: string): void => {
@@ -41,6 +45,7 @@ async function main(): Promise<void> {
     env: environment,
     openBox,
     mergeSettings: mergeJson,
+    confine: (place, sandbox) => confineFor({ ...place, data: dataFolder(environment) }, sandbox, watch),
     onSignal(next) {
       listener = next;
       if (early !== undefined) next(early);

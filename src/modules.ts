@@ -1,3 +1,4 @@
+import { change } from './change/module.ts';
 import { fleet } from './fleet/module.ts';
 import { gate } from './gate/module.ts';
 import { journal } from './journal/module.ts';
@@ -8,4 +9,4 @@ import { upstream } from './upstream/module.ts';
 import { work } from './work/module.ts';
 
 /** All modules, in the order in which their tools are listed. */
-export const modules: readonly Module[] = [gate, upstream, fleet, work, phase, journal, notify];
+export const modules: readonly Module[] = [gate, upstream, change, fleet, work, phase, journal, notify];

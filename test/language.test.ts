@@ -32,7 +32,7 @@ const elsewhere: readonly (readonly [reason: string, place: RegExp])[] = [
   ],
   ['how an agent’s own stream ended, kept as it was said', /^src\/fleet\/(?:agent|shape|role\/probe)/],
   ['prompts of roles, which models read', /^src\/fleet\/role\/roles\.ts$/],
-  ['messages of commits', /^src\/fleet\/host\/(?:leftovers|run)\.ts$/],
+  ['messages of commits', /^src\/change\/commit-tree\.ts$/],
   ['a definition has one text, and its digest', /^src\/phase\/plan\/plan\.ts$/],
   ['evidence: the same trees give the same text in every language', /^src\/(?:gate\/evidence|base)\/difference\.ts$/],
   [

@@ -83,8 +83,8 @@ export default [
   },
   {
     what: 'who submitted cannot leave an approval',
-    find: 'const counts = !isAgentId(mine.actor) && !submitters.has(mine.actor);',
-    replace: 'const counts = !isAgentId(mine.actor);',
+    find: 'const counts = isPersons && !submitters.has(mine.actor);',
+    replace: 'const counts = isPersons;',
     tests: guards,
     only: 'gate.guards.approval',
   },

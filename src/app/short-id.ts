@@ -8,6 +8,8 @@ import { tables } from './tables.ts';
 const whole = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const beginning = /^[0-9a-f-]*$/;
 const digitsAlone = /^[0-9a-f][0-9a-f-]{3,}$/;
+/** A task's number, which the operation understands. Our ids begin with a zero. */
+const taskNumber = /^[1-9]\d*$/;
 /** The number of ids that an ambiguous one is shown with. */
 const shown = 5;
 /** The part of our ids that is the time of their making, to the millisecond: two are rarely alike in it. */
@@ -55,7 +57,7 @@ export async function expandId(store: () => Promise<Store>, given: string, kind?
   const table = tables.find(
     ({ ids }) => ids !== undefined && (given.startsWith(ids) || (ids === kind && digitsAlone.test(given))),
   );
-  if (table?.ids === undefined) return given;
+  if (table?.ids === undefined || (kind === 'tsk_' && taskNumber.test(given))) return given;
   const digits = given.startsWith(table.ids) ? given.slice(table.ids.length) : given;
   if (whole.test(digits)) return `${table.ids}${digits}`;
   if (!beginning.test(digits)) return given;

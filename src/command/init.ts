@@ -1,3 +1,4 @@
+import { findRepository, tryGit } from '../machine/git.ts';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { admitAgain, admitFirst, ownUserKey, readAdmitted } from '../app/user/admitted.ts';
@@ -117,8 +118,11 @@ export const init: Command = {
     });
     if (wishes === undefined) return stop(lang);
     const trustFolder = options['trust-folder'] === true;
+    const repository = findRepository(tree, around.env, true);
+    const hasCommit =
+      repository !== undefined && (await tryGit(repository, ['rev-parse', '--verify', 'HEAD'])) !== undefined;
     const makePlan = () =>
-      planSetup({ home, removed, record: readSetup(data.state), calling, wishes, trustFolder, lang });
+      planSetup({ home, removed, record: readSetup(data.state), calling, wishes, hasCommit, trustFolder, lang });
     const planned = makePlan();
     if (dry) return show(planned, json);
     const list = planForPeople(planned, calling, data.path, lang);

@@ -1,3 +1,4 @@
+import type { App } from '../app/application.ts';
 import { type Command, type Invocation, exitCode } from './frame/command.ts';
 import { expandId } from '../app/short-id.ts';
 import { journalQuery } from '../kernel/store/journal.ts';
@@ -7,6 +8,7 @@ import { parsed } from '../kernel/store/row.ts';
 import { printJson } from '../surface/terminal/print.ts';
 import { renderLog } from '../surface/terminal/log.ts';
 import { screenFor, withApp } from './frame/with-app.ts';
+import { isTaskNumber, resolveTaskId } from '../work/task/reference.ts';
 import { words } from './words.ts';
 
 const defaultLimit = 50;
@@ -34,7 +36,7 @@ export const journalList: Command = {
 export const log: Command = {
   options,
   usage: 'sekisho log [run or task] [--kind run.] [--limit 50]',
-  examples: ['sekisho log', 'sekisho log run-01a1e2ae'],
+  examples: ['sekisho log', 'sekisho log run-01a1e2ae', 'sekisho log 12'],
   run: (line) => list(log, line, line.positionals[0] ?? line.options['subject'] ?? line.flags.runId),
 };
 
@@ -44,7 +46,7 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
   const forward = after !== undefined;
   return withApp(flags, async (app) => {
     const store = await app.store();
-    const subject = typeof named === 'string' ? await expandId(() => app.store(), named, 'run-') : undefined;
+    const subject = typeof named === 'string' ? await subjectOf(app, named) : undefined;
     // A subject with a unique id may appear in several projects; a file or a server name means this project's own.
     const project = subject !== undefined && ownId.test(subject) ? undefined : app.config.project.key;
     const [rows = []] = await store.read([
@@ -62,6 +64,12 @@ async function list(command: Command, { flags, json, options: given }: Invocatio
     else process.stdout.write(renderLog(entries, await screenFor(app, entries)));
     return exitCode.ok;
   });
+}
+
+/** The id that a person means: the beginning of a run's id, or a task's number. */
+async function subjectOf(app: App, named: string): Promise<string> {
+  if (isTaskNumber(named)) return resolveTaskId(await app.context({}), named);
+  return expandId(() => app.store(), named, 'run-');
 }
 
 function whole(command: Command, given: Invocation['options'][string], least: number): number | undefined {

@@ -7,6 +7,7 @@ import { phrase } from '../work/problem.ts';
 import type { Names } from '../work/runner/names.ts';
 import { type RunnerRound, isIdle } from '../work/runner/runner.ts';
 import type { PairId, Waiting } from '../work/runner/start.ts';
+import { type StuckTasks, isStuck } from '../work/task/stuck.ts';
 
 export type Told = RunnerRound | { readonly failed: unknown };
 
@@ -16,6 +17,8 @@ export interface Report {
   note(event: string, fields: Readonly<Record<string, Field>>): void;
   close(): void;
 }
+
+type PairOfTask = PairId & { readonly task?: string | undefined };
 
 type Field = string | number | null | undefined;
 
@@ -50,13 +53,18 @@ export function changesOf(lang: Lang): (told: Told) => readonly Event[] {
       ...told.ended.map((one) => ({ event: 'ended', ...one })),
       ...told.started.map((one) => ({ event: 'started', ...one })),
       ...waits.map(({ waits: why, ...one }) => ({ event: 'waits', ...one, ...why })),
-      ...(idle && !wasIdle ? [{ event: 'idle' }] : []),
+      ...(idle && !wasIdle ? [{ event: 'idle', ...stuckReason(told.stuck, lang) }] : []),
     ];
   };
 }
 
 function keyOf({ agentId, projectId }: PairId): string {
   return JSON.stringify([agentId, projectId]);
+}
+
+/** The sentence about tasks that only a person can move on; nothing if there are none. */
+function stuckReason(stuck: StuckTasks, lang: Lang): { readonly reason?: string } {
+  return isStuck(stuck) ? { reason: phrase.runnerStuck(stuck)(lang) } : {};
 }
 
 /** Reports each event as a line of JSON, for programs. */
@@ -117,16 +125,16 @@ export function reportScreen(lang: Lang, now: () => Date, names: Names, title: s
   };
 }
 
-function whoIn(pair: PairId, names: Names, lang: Lang): string {
-  const { agentId, projectId } = pair;
-  const task = names.taskOf(pair);
+function whoIn({ agentId, projectId, task }: PairOfTask, names: Names, lang: Lang): string {
   return phrase.runnerWho({ agent: names.of(agentId), project: names.of(projectId), task })(lang);
 }
 
 function sentenceOf({ event, ...fields }: Event, names: Names, lang: Lang): Sentence {
-  const { agentId, projectId, status, reason, instances } = fields;
+  const { agentId, projectId, task, status, reason, instances } = fields;
   const who =
-    typeof agentId === 'string' && typeof projectId === 'string' ? whoIn({ agentId, projectId }, names, lang) : '';
+    typeof agentId === 'string' && typeof projectId === 'string'
+      ? whoIn({ agentId, projectId, task: typeof task === 'string' ? task : undefined }, names, lang)
+      : '';
   const waits = event === 'waits' ? noteOf(fields as Waiting, lang) : undefined;
   return phrase.runnerEvent({ event, who, what: String(waits ?? status ?? reason ?? instances ?? '') });
 }
@@ -148,7 +156,8 @@ function linesOf(
   for (const key of since.keys()) if (!pairs.some((one) => keyOf(one) === key)) since.delete(key);
   const waiting = round.waiting.map(({ waits, ...pair }): RunnerLine => {
     const state = waits.for === 'rest' ? 'rests' : waits.for === 'person' ? 'stuck' : 'waits';
-    return { state, who: whoIn(pair, names, lang), note: noteOf(waits, lang) };
+    const task = 'task' in waits ? waits.task : undefined;
+    return { state, who: whoIn({ ...pair, task }, names, lang), note: noteOf(waits, lang) };
   });
   // Sorted by name, because each round can start with another agent.
   const byName = (one: RunnerLine, two: RunnerLine) => one.who.localeCompare(two.who);
@@ -161,7 +170,7 @@ function clock(ms: number): string {
 }
 
 function noteOf(waits: Waiting, lang: Lang): string {
-  if (waits.for === 'person') return waits.reason;
+  if ('reason' in waits) return waits.reason;
   if (waits.for === 'room') return phrase.runnerRoom()(lang);
   if (waits.for === 'other') return phrase.runnerOther()(lang);
   const time = new Date(waits.until).toLocaleTimeString('en-GB');

@@ -14,6 +14,7 @@ import { createNames } from '../work/runner/names.ts';
 import { checkPasskeyFile } from '../work/runner/passkey-file.ts';
 import { readPasskeys } from '../work/runner/passkeys.ts';
 import { isIdle, Runner } from '../work/runner/runner.ts';
+import { isStuck } from '../work/task/stuck.ts';
 import { messageOf } from '../base/failure.ts';
 import { reportJson, reportLines, reportScreen } from './runner-report.ts';
 import { words } from './words.ts';
@@ -74,7 +75,7 @@ export const runner: Command = {
         await one.run(ending.signal, async (told) => {
           await report.tell(told);
           if ('failed' in told) return false;
-          stuck = told.waiting.length > 0;
+          stuck = told.waiting.length > 0 || isStuck(told.stuck);
           return options['until-idle'] === true && isIdle(told);
         });
         // On a signal it stops the agents that it started; after a kill the next Runner does.

@@ -16,6 +16,7 @@ import { type Config, type Flags, readSurroundings, withoutOwnAgent } from '../c
 import { listRoots } from '../config/root.ts';
 import { agents, programNames } from '../fleet/agents.ts';
 import { keepFleet } from '../fleet/index.ts';
+import { keepDecisions } from '../gate/index.ts';
 import { hookEndpoint } from '../hook/endpoint.ts';
 import type { EndpointHost } from '../kernel/endpoint.ts';
 import { stackOf } from '../base/failure.ts';
@@ -91,9 +92,11 @@ export const up: Command = {
           await made.announce('daemon');
           const context = await made.context({ as: 'system' });
           const leaveFleet = keepFleet(context, made.config.environment);
+          const leaveDecisions = keepDecisions(context);
           const leaveNotify = keepNotify(context, () => daemon.page);
           leave = () => {
             leaveFleet();
+            leaveDecisions();
             leaveNotify();
           };
         };

@@ -1,16 +1,17 @@
 import { expandId } from '../app/short-id.ts';
+import type { Context } from '../kernel/context.ts';
 import type { Lang } from '../kernel/text/text.ts';
 import { renderBoard, renderGraph, renderReady } from '../work/terminal/board-view.ts';
-import { withShortIds } from '../surface/terminal/cell.ts';
 import { printJson, say } from '../surface/terminal/print.ts';
 import type { Screen } from '../surface/terminal/screen.ts';
 import { phrase } from '../work/problem.ts';
 import { type Board, readBoards } from '../work/task/board.ts';
+import { typedTasks } from '../work/task/reference.ts';
 import { statuses, taskRecord } from '../work/task/task.ts';
 import { type Command, exitCode } from './frame/command.ts';
 import { screenFor, withApp } from './frame/with-app.ts';
 
-type Draw = (boards: readonly Board[], screen: Screen) => string;
+type Draw = (boards: readonly Board[], screen: Screen, context: Context) => string | Promise<string>;
 
 /** A command that shows tasks: drawn for people, with `--json` for programs. */
 function look(name: string, draw: Draw, data: (boards: readonly Board[]) => object): Command {
@@ -22,9 +23,10 @@ function look(name: string, draw: Draw, data: (boards: readonly Board[]) => obje
       withApp(flags, async (app) => {
         const project = options['project-id'];
         const chosen = typeof project === 'string' ? await expandId(() => app.store(), project, 'prj_') : undefined;
-        const boards = await readBoards(await app.context({}), chosen);
+        const context = await app.context({});
+        const boards = await readBoards(context, chosen);
         if (json) printJson(data(boards));
-        else say(draw(boards, await screenFor(app, boards)) || nothing(app.config.lang));
+        else say((await draw(boards, await screenFor(app, boards), context)) || nothing(app.config.lang));
         return exitCode.ok;
       }),
   };
@@ -52,11 +54,7 @@ export const workBoard = look(
 
 export const workReady = look(
   'ready',
-  (boards, screen) =>
-    renderReady(
-      ready(boards).map((one) => ({ ...one, id: withShortIds(one.id, screen) })),
-      screen.width,
-    ),
+  async (boards, { width }, context) => renderReady(ready(boards), await typedTasks(context, ready(boards)), width),
   (boards) => ({ tasks: ready(boards).map(taskRecord) }),
 );
 
@@ -65,9 +63,10 @@ export const workGraph = look(
   (boards, { width }) => boards.map((one) => renderGraph(drawn(one), width)).join('\n'),
   (boards) => ({
     tasks: boards.flatMap(({ tasks }) =>
-      tasks.map(({ id, projectId, title, status, dependsOn, ready: isReady }) => ({
+      tasks.map(({ id, projectId, number, title, status, dependsOn, ready: isReady }) => ({
         task_id: id,
         project_id: projectId,
+        number,
         title,
         status,
         depends_on: dependsOn,

@@ -28,8 +28,8 @@ function parsed(path: string, text: string): unknown {
 }
 
 /** The text of a configuration with a setting changed; everything else stays as written. */
-export function changeSetting(path: string, text: string, key: string, value: string | readonly string[]): string {
-  const written = typeof value === 'string' ? value : `[${value.map((one) => JSON.stringify(one)).join(', ')}]`;
+export function changeSetting(path: string, text: string, key: string, value: string | object): string {
+  const written = typeof value === 'string' ? value : writeInline(value);
   const line = `${key}: ${written}`;
   const document = parseDocument(text);
   const [error] = document.errors;
@@ -43,4 +43,13 @@ export function changeSetting(path: string, text: string, key: string, value: st
   if (isNode(before)) after.comment = before.comment ?? null;
   document.set(key, after);
   return document.toString({ lineWidth: 0 });
+}
+
+/** A value on one line: `["a", "b"]` or `{ isolation: "worktree" }`. */
+function writeInline(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((one) => writeInline(one)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([key, one]) => `${key}: ${writeInline(one)}`)
+    .join(', ')} }`;
 }

@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { sha256 } from '../base/crypto.ts';
 import { isBelow, isWithin } from '../base/path.ts';
 import { type DataFolder, dataFolder } from './data-folder.ts';
 import { type Root, listRoots, readRoot, storeByPath } from './root.ts';
-import { type Worktree, findClaimedCheckout, worktreeAround } from './worktree.ts';
+import { type Worktree, findClaimedCheckout, repositoryOf, worktreeAround } from './worktree.ts';
 import type { Environment } from '../base/environment.ts';
 import type { Project } from '../kernel/context.ts';
 
@@ -52,7 +53,7 @@ function placeOf(data: DataFolder, root: string, tree: string, registered: Root 
     registered: registered !== undefined,
     storeId,
     state,
-    worktrees: join(data.path, 'worktrees', storeId),
+    worktrees: join(data.path, 'worktrees', storeId, rootMark(root)),
     db: registered?.db ?? ownDatabase(state),
     data,
   };
@@ -116,9 +117,17 @@ export function rootsAround(data: DataFolder, path: string): readonly Root[] {
 function agentTree(data: DataFolder, folder: string): { readonly root: Root; readonly tree: string } | undefined {
   const made = join(realPath(data.path), 'worktrees');
   if (!isBelow(folder, made)) return undefined;
-  const [store = '', name] = relative(made, folder).split(sep);
-  const root = name === undefined ? undefined : listRoots(data).find((one) => one.store === store);
-  return root && { root, tree: join(made, store, name ?? '') };
+  const [store = '', mark = '', name] = relative(made, folder).split(sep);
+  const root = listRoots(data).find((one) => one.store === store && rootMark(one.path) === mark);
+  if (root === undefined || name === undefined) return undefined;
+  // The root can be a folder of its repository, which the tree has as a whole.
+  const inside = relative(repositoryOf(root.path), root.path);
+  return { root, tree: join(made, store, mark, name, inside) };
+}
+
+/** Tells the roots of one store apart in the paths of their agents' trees. */
+function rootMark(root: string): string {
+  return sha256(root).slice(0, 8);
 }
 
 function folderOf({ clientVariables = [], hookFolder, cwd, env }: LocateStart): string {

@@ -4,6 +4,7 @@ import { endedCallerWrites } from '../gate/index.ts';
 import type { Entry, Query, Row, Write } from '../kernel/store/store.ts';
 import { revokeWrite } from '../kernel/token.ts';
 import { optional, parsed, text } from '../kernel/store/row.ts';
+import type { ChangeRecord } from '../change/index.ts';
 import type { FleetContext } from './fleet-context.ts';
 import type { Spec } from './host/spec.ts';
 import { problem } from './problem.ts';
@@ -54,6 +55,8 @@ export interface End {
   readonly outcome: Outcome;
   readonly automatic: Omit<Finding, 'status' | 'timestamp'>;
   readonly exitCode: number | null;
+  /** What it made, if it has a tree of its own. */
+  readonly change?: ChangeRecord | undefined;
   /** No processes or files of the agent are left. */
   readonly reaped: boolean;
 }
@@ -74,7 +77,12 @@ export async function endAgent(
   const spec = parsed(row, 'spec') as Spec | null;
   if (spec?.callbacks === undefined) return own;
   const { outcome, exitCode } = end;
-  const moment = { at: own.at, until: own.at, agent: text(row, 'id'), ended: { outcome, exitCode } };
+  const moment = {
+    at: own.at,
+    until: own.at,
+    agent: text(row, 'id'),
+    ended: { outcome, exitCode, reason: end.automatic.errorMessage },
+  };
   try {
     return { ...own, writes: [...own.writes, ...(await context.callback(spec.callbacks.end, moment))] };
   } catch (error) {
@@ -100,7 +108,7 @@ export function endOwn(
     at,
     writes: [
       {
-        sql: `update fleet_agent set status = :status, outcome = :outcome, automatic = :automatic, exit_code = :exit,
+        sql: `update fleet_agent set status = :status, outcome = :outcome, automatic = :automatic, exit_code = :exit, change = :change,
           ended_at = :at, reaped = :reaped, revision = revision + 1
           where id = :id and revision = :revision and status in ('queued', 'running')`,
         args: {
@@ -110,6 +118,7 @@ export function endOwn(
           outcome: end.outcome,
           automatic: JSON.stringify(automatic),
           exit: end.exitCode,
+          change: end.change === undefined ? null : JSON.stringify(end.change),
           at,
           // An agent without a host has nothing to clean up.
           reaped: end.reaped || row['host'] === null ? 1 : 0,

@@ -94,8 +94,12 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   agentDenied: ({ tools }) => `拒否: ${tools}`,
   agentAgentIdMissing: () => 'この接続はエージェント自身のものではないため、必要です',
   groupNoFolder: ({ path }) => `作業ディレクトリ ${path} がありません。`,
-  groupNoCommit: ({ path }) =>
-    `isolation: worktree には、コミットのある git リポジトリが必要ですが、${path} にはありません。先にコミットするか、isolation: none にしてください。`,
+  worktreesIgnored: () =>
+    '.sekisho/config.yaml の fleet.worktrees は無効になりました。エージェントの作業は常にブランチに記録されます。この行を削除してください。',
+  uncommitted: ({ files }) =>
+    `このフォルダーのコミットされていないファイル ${files} 件は、エージェントのツリーに含まれません。ツリーは最後のコミットから始まります。`,
+  groupTreeTaken: ({ run, why }) =>
+    `ここのファイルは run ${run} が比較しているため、ほかのエージェントは編集できません。専用のツリーも作れません: ${why('ja')}`,
   groupUnconfined: ({ role }) =>
     `サンドボックスの中からは、sandbox: off のロール '${role}' を起動できません。別のロールを使うか、人に起動を頼んでください。`,
   groupPlanRunning: ({ groupId }) => `グループ '${groupId}' では前の計画が実行中です。終わるまで待ってください。`,
@@ -129,6 +133,9 @@ export const fleetView: Japanese<typeof fleetViewEnglish> = {
 
 /** Japanese by English text. `words.ts` accepts no other keys. */
 export const words = {
+  'What to know about the start': '起動についての注意',
+  'The commit of what it made in its own tree': '専用のツリーで行った作業のコミット',
+  'What its agents made in trees of their own': 'エージェントが専用のツリーで行った作業',
   'only a person can start this application; a role must name an agent CLI':
     'このアプリケーションを起動できるのは人だけです。ロールにはエージェント CLI を指定してください',
   'letters, digits, "-" and "_"': '使えるのは英数字、- と _ だけです',

@@ -19,6 +19,11 @@ export const fleet = defineModule({
     tell: async (context, entry) => (await import('./view/notices.ts')).notices(context, entry),
     open: async (context, most) => (await import('./view/notices.ts')).openMatters(context, most),
   },
+  async begin(context) {
+    if (settings.of(context).fleet.worktrees === undefined) return;
+    const { phrase } = await import('./problem.ts');
+    context.log.warn(context.say(phrase.worktreesIgnored()));
+  },
   restored: async (restoring) => (await import('./plan/restored.ts')).restored(restoring),
   catalogue: async () => (await import('./operations.ts')).catalogue,
   sockets: async () => {

@@ -97,8 +97,12 @@ export const englishPhrase = {
   agentDenied: ({ tools }: { tools: string }) => `Denied: ${tools}`,
   agentAgentIdMissing: () => 'needed, because this connection is not an agent’s own',
   groupNoFolder: ({ path }: { path: string }) => `the working directory ${path} does not exist.`,
-  groupNoCommit: ({ path }: { path: string }) =>
-    `isolation: worktree needs a git repository with a commit, but ${path} is not in one. Commit something first, or set isolation: none.`,
+  worktreesIgnored: () =>
+    'fleet.worktrees in .sekisho/config.yaml has no effect any more: the host of an agent always records its work on a branch. Remove the line.',
+  uncommitted: ({ files }: { files: number }) =>
+    `${files} uncommitted ${files === 1 ? 'file' : 'files'} of this folder ${files === 1 ? 'is' : 'are'} not in the agents’ trees: they start at the last commit.`,
+  groupTreeTaken: ({ run, why }: { run: string; why: Sentence }) =>
+    `The run ${run} compares the files here, so no other agent may edit them, and the agent cannot get a tree of its own: ${why('en')}`,
   groupUnconfined: ({ role }: { role: string }) =>
     `you work in a sandbox, and the role "${role}" has sandbox: off. Use a role without it, or ask a person to start it.`,
   groupPlanRunning: ({ groupId }: { groupId: string }) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { longestTimerMs } from '../kernel/setting.ts';
+import { changeSchema } from '../change/index.ts';
 import { resultStatuses, statuses } from './view/state.ts';
 import { described } from './words.ts';
 
@@ -14,6 +15,9 @@ export const taskInput = z.strictObject({
   workingDirectory: described(z.string().optional(), 'Working directory, relative to the project root (the default)'),
   timeout_ms: described(z.int().min(1).max(longestTimerMs).optional(), 'Time limit in milliseconds'),
 });
+
+/** What the caller should know about the start. */
+export const notesSchema = described(z.array(z.string()).optional(), 'What to know about the start');
 
 export const startedSchema = z.object({
   agentId: z.string(),
@@ -61,6 +65,7 @@ export const agentSchema = z.object({
   usage: usageSchema,
   exitCode: z.number().nullable(),
   result: resultSchema.nullable(),
+  change: described(changeSchema.optional(), 'The commit of what it made in its own tree'),
 });
 
 /** A group with counts of its agents and the sum of their usage. */
@@ -78,6 +83,7 @@ export const groupSchema = z.object({
   endedAt: described(z.string().nullable(), 'Null until all of them have ended'),
   currentStageIndex: z.number().nullable(),
   totalStages: z.number().nullable(),
+  changes: described(z.array(changeSchema), 'What its agents made in trees of their own'),
 });
 
 /** Casts readonly arrays of a state to the mutable arrays of an output schema. */

@@ -75,12 +75,15 @@ const agent = defineTable({
     exit_code: 'bigint',
     automatic: 'text',
     report: 'text',
+    // JSON: what it made, as its host recorded it at the end.
+    change: 'text',
     created_at: 'text not null',
     started_at: 'text',
     ended_at: 'text',
     revision: 'bigint not null',
   },
   key: ['id'],
+  added: ['change'],
   volatile: ['beat', 'beat_at', 'tool_calls', 'activity', 'tool', 'usage'],
   indexes: {
     by_project: 'project, ord',

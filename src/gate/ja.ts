@@ -54,7 +54,10 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   guardInSandbox: ({ outcome, sandbox }) => `${outcome} (サンドボックス ${sandbox} の中)`,
   guardCommandTimeout: ({ ms }) => `${ms} ミリ秒以内に終了しませんでした`,
   guardCommandExit: ({ current, required }) => `終了コード (現在: ${current}, 必要: ${required})`,
-  guardElsewhere: () => 'ファイルのある場所 (別のマシンまたはクローン) で、次のイベントの時に判定されます',
+  guardElsewhere: () =>
+    'ファイルのある場所 (別のマシンまたはクローン) で判定されます。そこでデーモンまたは Runner が動いていれば数秒以内に、そうでなければ次のイベントの時です',
+  guardUnplaced: () =>
+    'まだどのエージェントもタスクを引き受けていません。引き受けたエージェントのフォルダーで判定されます',
   guardNoDifference: ({ fault }) => `run の開始後の変更を表示できません: ${fault}`,
   guardWorktreePending: () => '作業ツリーはイベント発行時に比較されます',
   guardWorktreeUnread: ({ fault }) =>
@@ -122,6 +125,8 @@ export const phrase: Japanese<typeof phraseEnglish> = {
   shownNothing: () => '提出されたファイルはありません',
   shownElsewhere: () =>
     'run のファイルは別のマシンまたはクローンにあります。以下は保存された内容で、回答の対象はこの内容だけです',
+  shownUnplaced: () =>
+    'まだどのエージェントもタスクを引き受けていません。最初に回答または作業が行われたフォルダーが run のファイルの場所になります',
   shownTreeSame: () => '作業ツリーはこの状態に入った時のままです',
   shownTree: ({ count }) => `この状態に入ってからの作業ツリーの変更 (${count} 件):`,
   shownFile: (file) =>
@@ -184,6 +189,7 @@ export const refusal: Japanese<typeof refusalEnglish> = {
       role: `このプロセスではロール「${why.role}」に「${why.event}」の発行が許可されていません。`,
       approve: `ロール「${why.role}」には承認権限 (can_approve) がありません。レビュー担当者に依頼してください: sekisho approve`,
       reject: `ロール「${why.role}」には差し戻しの権限 (can_reject) がありません。レビュー担当者に依頼してください: sekisho reject`,
+      unplaced: `この run のタスクはまだどのエージェントも引き受けていないため、run のファイルがありません。get_my_task でタスクを引き受けたエージェントが「${why.event}」を発行できます。`,
       posing: `このプロセスではロール「${why.role}」は人のものですが、この接続はエージェントのものです。`,
       transition: `現在の状態では、ロール「${why.role}」が「${why.event}」で進める遷移がありません。`,
     })[why.by],
@@ -241,7 +247,8 @@ export const words = {
   'Everything about a run: its process as a graph, its path, what each transition out still needs, its evidence, and whether it waits for you.':
     'run の全体です。プロセスの図、通った道筋、それぞれの出口で不足しているもの、証拠、あなたの回答待ちかどうかを示します。',
   'Its subject, if its context names one': '何についての run か (コンテキストから分かる場合)',
-  'The folder in which its evidence is looked up': '証拠を探す場所',
+  'The folder in which its evidence is looked up; empty until an agent has taken its task':
+    '証拠を探す場所。エージェントがタスクを引き受けるまでは空',
   'null: the start of the run': 'null は run の始まり',
   'The states that it was in, oldest first; the last thousand': '通った道筋 (古い順、最後の 1000 件)',
   'True if you can emit the event': 'あなたが送れるイベントか',

@@ -61,7 +61,8 @@ export const english = {
   guardCommandExit: ({ current, required }: { current: number; required: number }) =>
     `exit code (current: ${current}, required: ${required})`,
   guardElsewhere: () =>
-    'it is decided where the files are, on another machine or in another clone, at the next event there',
+    'it is decided where the files are, on another machine or in another clone: within seconds where a daemon or Runner serves them, else at the next event there',
+  guardUnplaced: () => 'no agent has taken the task yet: it is decided in the folder of the agent that takes it',
   guardNoDifference: ({ fault }: { fault: string }) => `what changed since the run began cannot be shown: ${fault}`,
   guardWorktreePending: () => 'the work tree is compared when the event is emitted',
   guardWorktreeUnread: ({ fault }: { fault: string }) =>
@@ -133,6 +134,8 @@ export const english = {
   shownNothing: () => 'no files were submitted',
   shownElsewhere: () =>
     'the run’s files are on another machine or in another clone: this is the stored content, and the answer is for exactly that',
+  shownUnplaced: () =>
+    'no agent has taken the task yet: the run gets its files from the folder in which somebody answers or works first',
   shownTreeSame: () => 'the work tree has not changed since the state was entered',
   shownTree: ({ count }: { count: number }) => `changed in the work tree since the state was entered (${count}):`,
   shownFile: (file: { type: string; path: string; version: number; size: number; digest: string; actor: string }) =>

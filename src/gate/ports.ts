@@ -41,6 +41,14 @@ export type AfterAbort = (
   run: { readonly id: string; readonly reason: string },
 ) => Promise<{ readonly writes: readonly Write[]; readonly entries: readonly Entry[] }>;
 
+/** Returns further changes that are committed together with the event that completes a run. */
+export type AfterFinal = (
+  context: Context,
+  runId: string,
+) => Promise<{ readonly writes: readonly Write[]; readonly entries: readonly Entry[] }>;
+
+export const afterFinal = definePort<AfterFinal>('gate.after-final', async () => ({ writes: [], entries: [] }));
+
 export const afterAbort = definePort<AfterAbort>('gate.after-abort', async () => ({ writes: [], entries: [] }));
 
 /** The clients in which a person installed our hooks for this project. */

@@ -71,13 +71,14 @@ export const problem = defineProblems(englishProblem, ja.problem);
 
 export const englishRefusal = {
   /** The event, the role, or every transition of this state excludes the actor's role. */
-  event: (why: { role: string; event: string; by: RoleFault | 'transition' }) =>
+  event: (why: { role: string; event: string; by: RoleFault | 'transition' | 'unplaced' }) =>
     ({
       event: `The role "${why.role}" may not emit "${why.event}". Ask someone whose role the event admits.`,
       role: `The process does not let the role "${why.role}" emit "${why.event}".`,
       approve: `The role "${why.role}" cannot approve (can_approve). Ask a reviewer: sekisho approve.`,
       reject: `The role "${why.role}" cannot reject (can_reject). Ask a reviewer: sekisho reject.`,
       posing: `In this process only people can have the role "${why.role}", and this connection is an agent's.`,
+      unplaced: `No agent has taken the task of this run yet, so the run has no files. The agent that takes the task with get_my_task can emit "${why.event}".`,
       transition: `In this state no transition of "${why.event}" admits the role "${why.role}".`,
     })[why.by],
   tool: (why: {

@@ -16,7 +16,9 @@ export interface Moment {
   /** The end of the leases that it claims or renews now. */
   readonly until: string;
   /** How the agent ended; undefined while it runs. */
-  readonly ended: { readonly outcome: string; readonly exitCode: number | null } | undefined;
+  readonly ended:
+    | { readonly outcome: string; readonly exitCode: number | null; readonly reason: string | null }
+    | undefined;
 }
 
 /** Makes statements on tables of the callback's module, for another module's commit. */

@@ -1,23 +1,14 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectPlace } from '../config/locate.ts';
-import { agents } from '../fleet/agents.ts';
 import { type Confine, type FilesNotWrittenByAgents, type SandboxSetting, bareLaunch } from './port.ts';
 import type { RepositoryWatch } from './repositories.ts';
 
 const mark = 'sandboxed';
 
-/** Finds the files that agents did not write: placeholders of a sandbox, and files that hosts or agent CLIs write. */
+/** Finds the files that agents did not write. Loaded on demand: a server rarely needs it. */
 export async function findFilesNotWrittenByAgents(): Promise<FilesNotWrittenByAgents> {
-  const { placedFiles } = await import('../fleet/index.ts');
-  return {
-    blank: {
-      ...Object.fromEntries(agents.flatMap(({ places }) => Object.entries(places?.project.files ?? {}))),
-      ...placedFiles(),
-    },
-    made: agents.flatMap(({ writes }) => writes?.made ?? []),
-    keys: Object.fromEntries(agents.flatMap(({ writes }) => Object.entries(writes?.keys ?? {}))),
-  };
+  return (await import('../fleet/index.ts')).filesNotWrittenByAgents();
 }
 
 /** Records that an agent has worked in this project in a sandbox: from now on its programs run in one too. */

@@ -6,7 +6,7 @@ import type { Words } from '../kernel/text/text.ts';
 import { unusableStore } from './unavailable.ts';
 
 /** The schema version. It is raised with every change that older programs cannot work with. */
-export const schemaVersion = 15;
+export const schemaVersion = 16;
 /** The oldest version that is migrated. */
 const oldestVersion = 13;
 

@@ -20,6 +20,8 @@ export const problem: Japanese<typeof problemEnglish> = {
   PROJECT_NOT_FOUND: ({ project_id }) =>
     `プロジェクト「${project_id}」は存在しません。list_projects で一覧を確認できます。`,
   TASK_NOT_FOUND: ({ task_id }) => `タスク「${task_id}」は存在しません。list_tasks で一覧を確認できます。`,
+  TASK_AMBIGUOUS: ({ given, spellings }) =>
+    `「${given}」に当たるタスクが複数のプロジェクトにあります。次のいずれかで指定してください: ${spellings.join(', ')}`,
   HANDOFF_NOT_FOUND: ({ handoff_id }) =>
     `引き継ぎ「${handoff_id}」は存在しません。get_pending_handoffs で未処理のものを確認できます。`,
   EXECUTION_NOT_FOUND: ({ execution_id }) =>
@@ -108,6 +110,18 @@ export const phrase: Japanese<typeof phraseEnglish> = {
     `「${agentId}」のパスキーがありません。sekisho admin rotate-passkey --agent-id ${agentId} --keep で新しいパスキーを保存できます`,
   runnerTitle: ({ seconds, most }) =>
     `sekisho runner: ${seconds} 秒ごとに確認、同時に最大 ${most} 件。Ctrl-C で Runner と起動したエージェントを終了します。`,
+  waitsForTree: () => 'このタスクのツリーでは、別のエージェントがまだ作業しています',
+  attemptsSpent: ({ attempts, why }) => `${attempts} 回失敗しました${why === null ? '' : `。最後の原因: ${why}`}`,
+  instructionReported: () =>
+    '報告を記録しました。あとは人の回答待ちで、承認されるとタスクは自動的に完了します。セッションを終了します。',
+  runnerStuck: ({ blocked, behind, unassigned }) =>
+    [
+      ...(blocked > 0 ? [`ブロック中 ${blocked} 件`] : []),
+      ...(behind > 0 ? [`その完了待ち ${behind} 件`] : []),
+      ...(unassigned > 0
+        ? [`担当者のいない着手可能なタスク ${unassigned} 件 (割り当てるか、プロジェクトで pool を有効にしてください)`]
+        : []),
+    ].join('、') + ': sekisho tasks',
   runnerRoom: () => '空きを待っています',
   runnerOther: () => '別の場所で起動されています',
   runnerRests: ({ failures, time }) => `失敗 ${failures} 回のため ${time} まで休止します`,
@@ -116,7 +130,7 @@ export const phrase: Japanese<typeof phraseEnglish> = {
       started: `${who} を起動しました`,
       ended: `${who} が終わりました（${what}）`,
       waits: `${who} は待っています（${what}）`,
-      idle: '起動するものはありません',
+      idle: what === '' ? '起動するものはありません' : `進められるものがありません（${what}）`,
       failed: `この回は失敗しました（${what}）`,
       stopped: `停止しました（${what}）`,
     })[event] ?? event,
@@ -158,7 +172,19 @@ export const phrase: Japanese<typeof phraseEnglish> = {
 
 /** By their English. `words.ts` accepts no other. */
 export const words = {
-  'Which task': 'タスクの ID',
+  'success: its agent has reported; a person’s answer closes the task':
+    'success: エージェントは報告済みで、人の回答によってタスクが完了します',
+  'Attempts in a row that ended without a report': '報告なしに終わった連続の試行回数',
+  'The commit of what was made in the task’s own tree': 'タスク専用のツリーで行った作業のコミット',
+  'What agents wait for, and what is stuck.':
+    'エージェントが何を待っているかを返します。担当者がいるのに作業されていないタスクとその理由、進められないタスクの数です。Runner の 4 番目の手順です。',
+  'Tasks that a person must look at': '人が確認する必要のあるタスク',
+  'Tasks that depend on them': 'それらに依存するタスク',
+  'Ready tasks that no agent may take': '着手できるのに、引き受けられるエージェントがいないタスク',
+  'Agents may take unassigned tasks':
+    '担当者のいない着手可能なタスクを、プロジェクトのエージェントが引き受けられるようにします',
+  'ID or number: 12': 'タスクの ID または番号 (12、#12、プロジェクト#12)',
+  'Its number within the project': 'プロジェクト内での番号',
   'Guidance for starting a task: what to do, its progress and earlier executions.':
     'タスクを始めるときの案内です。すること、状況、過去の作業の記録を示します。',
   'The agent that starts it': '作業を始めるエージェント',

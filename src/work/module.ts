@@ -1,5 +1,5 @@
 import { profiles } from '../fleet/ports.ts';
-import { afterAbort } from '../gate/ports.ts';
+import { afterAbort, afterFinal } from '../gate/ports.ts';
 import { introduction } from './introduction.ts';
 import { defineModule } from '../kernel/module.ts';
 import { callbacks } from './runner/callbacks.ts';
@@ -13,8 +13,10 @@ export const work = defineModule({
   callbacks,
   offers: () => [
     profiles.offer(async (...page) => (await import('./session/agents.ts')).listProfiles(...page)),
+    afterFinal.offer(async (...run) => (await import('./task/change.ts')).closeReportedTasks(...run)),
     afterAbort.offer(async (...run) => (await import('./task/change.ts')).blockTasks(...run)),
   ],
+  begin: async (context) => (await import('./task/number.ts')).numberProjects(context),
   introduction: () => [introduction.work()],
   notices: {
     kinds: ['task.updated', 'handoff.created'],

@@ -31,6 +31,7 @@ import { rotatePasskey } from './operation/rotate-passkey.ts';
 import { saveContext } from './operation/save-context.ts';
 import { setAgentStatus } from './operation/set-agent-status.ts';
 import { setProjectStatus } from './operation/set-project-status.ts';
+import { listWaits } from './operation/list-waits.ts';
 import { shouldStart } from './operation/should-start.ts';
 import { unassignAgent } from './operation/unassign-agent.ts';
 import { updateTask } from './operation/update-task.ts';
@@ -52,6 +53,7 @@ export const catalogue: Catalogue = {
     healthCheck,
     listActiveProjectsWithAgents,
     shouldStart,
+    listWaits,
     authenticate,
     logout,
     getMyTask,

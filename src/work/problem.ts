@@ -13,6 +13,9 @@ export const englishProblem = {
   PROJECT_NOT_FOUND: ({ project_id }: { project_id: string }) =>
     `There is no project "${project_id}". list_projects shows them.`,
   TASK_NOT_FOUND: ({ task_id }: { task_id: string }) => `There is no task "${task_id}". list_tasks shows them.`,
+  /** Several projects have a task with this number. */
+  TASK_AMBIGUOUS: ({ given, spellings }: { given: string; spellings: readonly string[] }) =>
+    `"${given}" means a task in several projects. Write one of these: ${spellings.join(', ')}.`,
   HANDOFF_NOT_FOUND: ({ handoff_id }: { handoff_id: string }) =>
     `There is no hand-off "${handoff_id}". get_pending_handoffs shows the open ones.`,
   EXECUTION_NOT_FOUND: ({ execution_id }: { execution_id: string }) =>
@@ -147,6 +150,17 @@ export const englishPhrase = {
     `no passkey for "${agentId}": sekisho admin rotate-passkey --agent-id ${agentId} --keep gives it a new one here`,
   runnerTitle: ({ seconds, most }: { seconds: number; most: number }) =>
     `sekisho runner: polls every ${seconds} s, at most ${most} agents at once. Ctrl-C stops it and its agents.`,
+  waitsForTree: () => 'another agent still works in the tree of this task',
+  attemptsSpent: ({ attempts, why }: { attempts: number; why: string | null }) =>
+    `${attempts} attempts failed${why === null ? '' : `; the last: ${why}`}`,
+  instructionReported: () =>
+    'Your report is recorded. A person still has to answer; the task closes by itself when they approve. The session has ended.',
+  runnerStuck: ({ blocked, behind, unassigned }: { blocked: number; behind: number; unassigned: number }) =>
+    [
+      ...(blocked > 0 ? [`${blocked} blocked`] : []),
+      ...(behind > 0 ? [`${behind} ${behind === 1 ? 'waits' : 'wait'} for ${blocked === 1 ? 'it' : 'them'}`] : []),
+      ...(unassigned > 0 ? [`${unassigned} ready without an agent (assign one, or set pool on the project)`] : []),
+    ].join(', ') + ': sekisho tasks',
   runnerRoom: () => 'waits for a free slot',
   runnerOther: () => 'was started elsewhere',
   runnerRests: ({ failures, time }: { failures: number; time: string }) =>
@@ -157,7 +171,7 @@ export const englishPhrase = {
       started: `started ${who}`,
       ended: `${who} ended: ${what}`,
       waits: `${who} waits: ${what}`,
-      idle: 'nothing is left to start',
+      idle: what === '' ? 'nothing is left to start' : `nothing can continue: ${what}`,
       failed: `this round failed: ${what}`,
       stopped: `stopped ${what}`,
     })[event] ?? event,

@@ -7,6 +7,7 @@ import { readAgent } from './session/agents.ts';
 import { contextFields, contextRecord, latestContextQuery } from './task/contexts.ts';
 import { executionRecord, executionsQuery } from './session/executions.ts';
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
+import { resolveTaskId } from './task/reference.ts';
 import type { Task } from './task/task.ts';
 import { readTask } from './task/tasks.ts';
 import { phrase } from './problem.ts';
@@ -15,15 +16,16 @@ import { words } from './words.ts';
 const shownExecutions = 5;
 const shownVersions = 10;
 
-const taskArgument = { name: 'task_id', description: words('Which task'), required: true };
+const taskArgument = { name: 'task_id', description: words('ID or number: 12'), required: true };
 
 const taskStart: Prompt = {
   name: 'task_start',
   toolsets: ['work'],
   summary: words('Guidance for starting a task: what to do, its progress and earlier executions.'),
   arguments: [taskArgument, { name: 'agent_id', description: words('The agent that starts it'), required: true }],
-  async render(context, { task_id: id = '', agent_id: agentId = '' }) {
-    const task = await readTask(context, id);
+  async render(context, { task_id: given = '', agent_id: agentId = '' }) {
+    const task = await readTask(context, await resolveTaskId(context, given));
+    const { id } = task;
     const agent = await readAgent(context, agentId);
     const [[saved] = [], [handed] = [], past = []] = await context.store.read([
       latestContextQuery(id),
@@ -52,8 +54,9 @@ const handoffTemplate: Prompt = {
     taskArgument,
     { name: 'from_agent_id', description: words('The agent that hands it over'), required: true },
   ],
-  async render(context, { task_id: id = '', from_agent_id: from = '' }) {
-    const task = await readTask(context, id);
+  async render(context, { task_id: given = '', from_agent_id: from = '' }) {
+    const task = await readTask(context, await resolveTaskId(context, given));
+    const { id } = task;
     await readAgent(context, from);
     const [[saved] = []] = await context.store.read([latestContextQuery(id)]);
     return sections([
@@ -69,8 +72,9 @@ const contextSummary: Prompt = {
   toolsets: ['work'],
   summary: words('A summary of a task: its saved contexts and its latest hand-off.'),
   arguments: [taskArgument],
-  async render(context, { task_id: id = '' }) {
-    const task = await readTask(context, id);
+  async render(context, { task_id: given = '' }) {
+    const task = await readTask(context, await resolveTaskId(context, given));
+    const { id } = task;
     const [versions = [], [handed] = []] = await context.store.read([
       {
         sql: 'select * from work_context where task_id = :task order by version desc limit :limit',

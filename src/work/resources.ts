@@ -10,6 +10,7 @@ import { executionRecord, executionsQuery, findExecution } from './session/execu
 import { handoffRecord, latestHandoffQuery } from './task/handoffs.ts';
 import { agentsOf, findProject, projectRecord } from './task/projects.ts';
 import { readPage } from './task/page.ts';
+import { resolveTaskId } from './task/reference.ts';
 import { taskRecord } from './task/task.ts';
 import { findTask } from './task/tasks.ts';
 import { words } from './words.ts';
@@ -122,6 +123,10 @@ const plans: readonly TaskResource[] = [
   },
 ];
 
+function isOfTask({ scheme, variable }: TaskResource): boolean {
+  return scheme === 'task' || variable === 'taskId';
+}
+
 /** Matches the kinds of entries that add a resource to the list or remove one. */
 const listChange = /\.(created|deleted|started|imported)$/;
 
@@ -145,7 +150,10 @@ function toResource(plan: TaskResource): Resource {
         ...(next !== undefined && { nextCursor: next }),
       };
     },
-    read: async (context, variables) => plan.read(context, variables[plan.variable] ?? ''),
+    async read(context, variables) {
+      const given = variables[plan.variable] ?? '';
+      return plan.read(context, isOfTask(plan) ? await resolveTaskId(context, given) : given);
+    },
     changed(entry) {
       const id = plan.changed(entry);
       return id === undefined ? undefined : { uris: [uriOf(id)], list: listChange.test(entry.kind) };

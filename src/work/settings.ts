@@ -11,6 +11,8 @@ export const settings = defineSettings({
     /** The passkey of this process's own agent. Never shown, never logged. */
     ownPasskey: text({ env: 'AGENT_PASSKEY', inFile: false }),
   },
+  /** Attempts at a task that may fail in a row before it is blocked. */
+  budget: { attempts: count(3, { env: null }) },
   runner: {
     pollIntervalMs: count(10_000),
     maxConcurrent: count(3),

@@ -3,6 +3,7 @@ import { runStatuses } from '../gate/index.ts';
 import { cursorInput as pageCursor } from '../kernel/store/page-input.ts';
 import { priorities, statuses } from './task/task.ts';
 import { rule } from '../kernel/text/rule.ts';
+import { changeSchema } from '../change/index.ts';
 import { described, words } from './words.ts';
 
 export const success = z.literal(true);
@@ -11,7 +12,7 @@ export const cursorInput = pageCursor('next_cursor');
 export const nextCursor = z.string().optional();
 
 export const sessionToken = described(z.string(), 'What authenticate returned');
-export const taskIdInput = described(z.string(), 'Which task');
+export const taskIdInput = described(z.string(), 'ID or number: 12');
 export const keepInput = described(
   z.boolean().optional(),
   'Save the passkey for a Runner on this machine instead of showing it',
@@ -47,6 +48,7 @@ export const projectSchema = z.object({
   working_directory: z.string(),
   status: z.string(),
   auto_start: z.boolean(),
+  pool: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
 });
@@ -62,9 +64,12 @@ export const agentSchema = z.object({
   updated_at: z.string(),
 });
 
+export const taskNumber = described(z.number().nullable(), 'Its number within the project');
+
 export const taskSchema = z.object({
   task_id: z.string(),
   project_id: z.string(),
+  number: taskNumber,
   title: z.string(),
   description: z.string(),
   status: statusSchema,
@@ -79,6 +84,12 @@ export const taskSchema = z.object({
   claimed_by: described(z.string().nullable(), 'The agent whose live session works on it'),
   claimed_until: z.string().nullable(),
   summary: z.string().nullable(),
+  reported: described(
+    z.literal('success').nullable(),
+    'success: its agent has reported; a person’s answer closes the task',
+  ),
+  attempts: described(z.number(), 'Attempts in a row that ended without a report'),
+  change: described(changeSchema.optional(), 'The commit of what was made in the task’s own tree'),
   revision: z.number(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -87,7 +98,12 @@ export const taskSchema = z.object({
 });
 
 /** A short form of a task, for references from another task. */
-export const linkSchema = z.object({ task_id: z.string(), title: z.string(), status: statusSchema });
+export const linkSchema = z.object({
+  task_id: z.string(),
+  number: taskNumber,
+  title: z.string(),
+  status: statusSchema,
+});
 
 /** The current position of a task's run. */
 export const taskRunSchema = z.object({

@@ -10,12 +10,16 @@ const project = defineTable({
     working_directory: 'text not null',
     status: 'text not null',
     auto_start: 'bigint not null',
+    // 1: agents of the project may take tasks that are assigned to no agent.
+    pool: 'bigint',
     plan: 'bigint not null',
+    last_number: 'bigint',
     created_at: 'text not null',
     updated_at: 'text not null',
   },
   key: ['id'],
   volatile: ['plan'],
+  added: ['pool', 'last_number'],
   unique: { by_ord: 'ord' },
 });
 
@@ -51,10 +55,13 @@ const assignment = defineTable({
     claim_agent: 'text',
     claim_log: 'text',
     claim_expires_at: 'text',
+    // The task that the claimed instance works on.
+    claim_task: 'text',
     failures: 'bigint not null',
     failed_at: 'text',
   },
   key: ['agent_id', 'project_id'],
+  added: ['claim_task'],
   volatile: ['session_expires_at', 'claim_expires_at'],
   indexes: { by_project: 'project_id, agent_id', by_session: 'session', by_claim: 'claim', by_runner: 'claim_runner' },
 });
@@ -90,6 +97,7 @@ const task = defineTable({
     id: 'text not null',
     ord: 'text not null',
     project_id: 'text not null references work_project (id)',
+    number: 'bigint',
     title: 'text not null',
     description: 'text not null',
     status: 'text not null',
@@ -103,6 +111,11 @@ const task = defineTable({
     run_id: 'text',
     session: 'text',
     summary: 'text',
+    // `success`: its agent has reported, and the run waits for a person, whose answer closes the task.
+    reported: 'text',
+    // Attempts in a row that ended without a report, and why the last one did.
+    attempts: 'bigint',
+    failure: 'text',
     revision: 'bigint not null',
     created_at: 'text not null',
     updated_at: 'text not null',
@@ -116,7 +129,8 @@ const task = defineTable({
     by_assignee: 'assignee_id, project_id, status, ord',
     by_parent: 'parent_id',
   },
-  unique: { by_ord: 'ord' },
+  unique: { by_ord: 'ord', by_number: 'number, project_id' },
+  added: ['number', 'reported', 'attempts', 'failure'],
 });
 
 const dependency = defineTable({
@@ -189,7 +203,8 @@ const execution = defineTable({
 /**
  * The tables of the work module. `ord` is a time-ordered id, because people may choose `id`. An assignment alone says whether
  * its pair of agent and project runs: by its session, its claim and their expiry. A project's `plan` counts the changes of
- * its tasks' dependencies: a commit that was decided by them checks that it is unchanged.
+ * its tasks' dependencies: a commit that was decided by them checks that it is unchanged. Its `last_number` is the last number
+ * that a task got; it is null as long as its tasks, of an older version, have none.
  */
 export const tables: readonly Table[] = [
   project,

@@ -57,7 +57,7 @@ inOneWorld('http', 'sqlite', (test) => {
     const happen = async (times: number) => {
       for (const end = step + times; step < end;)
         await office.admin('update_task', { task_id: task, title: `Step ${(step += 1)}` });
-      await visitor.page.getByRole('link', { name: `Step ${step}`, exact: true }).waitFor();
+      await visitor.page.getByRole('link', { name: `#1 Step ${step}`, exact: true }).waitFor();
       await journal.page.getByRole('cell', { name: 'task.updated' }).nth(49).waitFor();
     };
     // Everything is loaded, compiled and full by then.

@@ -17,7 +17,7 @@ const productTables = [...moduleTables, ...userTables];
 
 /** What decides something; a table of these that became a cache would be followed by nobody. Receipts are rows of the journal. */
 const deciding =
-  'definition run event artifact artifact_version kept_bytes current_run dashboard_link dashboard_session run_holder caller_run tree_manifest tree_baseline tree_start token person trust program work_project work_agent work_assignment work_session work_attempt work_task work_dependency work_context work_handoff work_execution fleet_group fleet_plan fleet_agent fleet_pause phase_plan phase_checkpoint phase_served prompt_version prompt_label upstream_activation'.split(
+  'definition run event artifact artifact_version kept_bytes current_run dashboard_link dashboard_session run_holder caller_run tree_manifest tree_baseline tree_start token person trust program work_project work_agent work_assignment work_session work_attempt work_task work_dependency work_context work_handoff work_execution change fleet_group fleet_plan fleet_agent fleet_pause phase_plan phase_checkpoint phase_served prompt_version prompt_label upstream_activation'.split(
     ' ',
   );
 

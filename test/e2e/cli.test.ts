@@ -119,7 +119,7 @@ describe('the command line', () => {
           expect(main.stdout).toContain('\n毎日使うもの\n  status ');
           const operation = await world.cli(['help', 'admin', 'update-task', ...flags], { env });
           expect(operation).toMatchObject({ code: 0, stderr: '' });
-          expect(operation.stdout).toMatch(/--task-id STRING +タスクの ID \(必須\)/);
+          expect(operation.stdout).toMatch(/--task-id STRING +タスクの ID または番号 \(12、#12、プロジェクト#12\) \(必須\)/);
           expect((await world.cli(['gate', 'use', ...flags], { env })).stderr).toBe(
             '✗ 使い方: sekisho gate use <run-id>\n',
           );

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import { isAlive, processes } from '../setup/processes.ts';
 import { until } from '../setup/until.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './fleet-world.ts';
 import { requires } from './requirements.ts';
 import { story } from './story.ts';
-import { inOneWorld, makeWorld, node } from './world.ts';
+import { inOneWorld, node } from './world.ts';
 
 const gone = (pids: readonly number[]) =>
   until(
@@ -354,20 +354,26 @@ describe('in a git repository', () => {
         result: { editedFiles: ['kept.txt'], createdFiles: ['new.txt'] },
       });
       expect(readFileSync(join(world.project, 'kept.txt'), 'utf8')).toBe('alpha\n');
-      // Unsaved work stays where it is; a worktree without any is gone, with its branch.
+      // Its host has recorded the work on a branch; a tree in which nothing changed is gone, and there is no branch.
       expect(changed['workingDirectory']).toBe(join(world.place.worktrees, ids[0] ?? ''));
       expect(readFileSync(join(changed['workingDirectory'], 'new.txt'), 'utf8')).toBe('mine too');
-      expect(idle?.['workingDirectory']).toBe(world.project);
+      expect(git('show', `sekisho/${ids[0]}:new.txt`)).toBe('mine too');
+      expect(git('show', `sekisho/${ids[0]}:kept.txt`)).toBe('mine');
+      expect(idle?.['workingDirectory']).toBe(join(world.place.worktrees, ids[1] ?? ''));
       expect(readdirSync(world.place.worktrees)).toEqual([ids[0]]);
-      expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`+ sekisho/${ids[0]}`);
-      const other = await makeWorld('stdio', 'sqlite');
-      onTestFinished(() => other.close());
-      furnish(other, '', 'isolation: worktree, worktrees: commit');
-      const there = repository(other.project);
-      const [saved = ''] = await start(other, 'scripted', steps({ write: ['new.txt', 'saved'] }));
-      await ended(other, [saved]);
-      expect(readdirSync(other.place.worktrees)).toEqual([]);
-      expect(there('show', `sekisho/${saved}:new.txt`)).toBe('saved');
+      expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`sekisho/${ids[0]}`);
+      expect(git('worktree', 'list').trim().split('\n')).toHaveLength(1);
+      expect(git('for-each-ref', 'refs/sekisho/new')).toBe('');
+      const change = changed['change'] as Record<string, unknown>;
+      expect(change).toMatchObject({
+        branch: `sekisho/${ids[0]}`,
+        files: 2,
+        additions: 2,
+        deletions: 1,
+        state: 'open',
+      });
+      expect(change['commit']).toBe(git('rev-parse', `sekisho/${ids[0]}`).trim());
+      expect(idle?.['change']).toBeUndefined();
     });
   });
 });

@@ -58,17 +58,13 @@ inTwoWorlds('what a host leaves', (test) => {
     });
     expect(done[2]?.['result']).toMatchObject({ editedFiles: ['kept.txt'], createdFiles: ['new.txt'] });
     for (const id of ids) await swept(world, id);
-    // The log is still there, and so is unsaved work; a worktree without any is gone with its branch.
+    // The log is still there, and the work is recorded on a branch; a tree in which nothing changed is gone.
     expect((await world.call('get_agent_log', { agentId: idle })).value['lines']).toEqual(['up']);
     expect(readdirSync(world.place.worktrees)).toEqual([busy]);
     expect(readFileSync(join(world.place.worktrees, busy, 'new.txt'), 'utf8')).toBe('new');
-    expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`+ sekisho/${busy}`);
+    expect(git('branch', '--list', 'sekisho/*').trim()).toBe(`sekisho/${busy}`);
     const folder = async (id: string) => (await status(world, id))['workingDirectory'] as string;
-    await until(
-      'it shows where it was asked to work',
-      () => folder(idle),
-      (path) => path === world.project,
-    );
+    expect(await folder(idle)).toBe(join(world.place.worktrees, idle));
     expect(await folder(busy)).toBe(join(world.place.worktrees, busy));
   });
 });
@@ -93,7 +89,7 @@ inTwoWorlds('what no database can keep', (test) => {
 });
 
 inOneWorld('stdio', 'sqlite', (test) => {
-  test(`${requires('fleet.host.remains')} (one that still makes a worktree lives, and can be cancelled)`, async ({
+  test(`${requires('fleet.host.remains')} (one that still makes its tree lives, and can be cancelled)`, async ({
     world,
   }) => {
     const folder = join(world.project, '../slow');
@@ -102,7 +98,7 @@ inOneWorld('stdio', 'sqlite', (test) => {
     mkdirSync(folder);
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     const waits = `touch ${folder}/begun; until [ -e ${folder}/go ]; do sleep 0.1; done`;
-    const slow = `#!/bin/sh\ncase " $* " in *" worktree add "*) ${waits};; esac\nexec ${real} "$@"\n`;
+    const slow = `#!/bin/sh\ncase " $* " in *" init "*) ${waits};; esac\nexec ${real} "$@"\n`;
     writeFileSync(join(folder, 'git'), slow, { mode: 0o755 });
     const client = await world.client({ env: { PATH: `${folder}:${world.env['PATH']}` } });
     const { value } = await world.call(

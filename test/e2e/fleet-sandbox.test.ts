@@ -234,7 +234,7 @@ echo x > .sekisho/config.yaml; rm -rf .sekisho; mkdir .claude/x; echo y > .git/h
       expect(agent).toMatchObject({ status: 'completed', result: { editedFiles: ['a.txt'], createdFiles: ['b.txt'] } });
       world.write(
         '.sekisho/config.yaml',
-        `fleet: { worktrees: commit }\nroles: [{ id: apart, cli: command, command: ["${node}", "${join(fixtures, 'scripted.mjs')}"], isolation: worktree }]\n`,
+        `roles: [{ id: apart, cli: command, command: ["${node}", "${join(fixtures, 'scripted.mjs')}"], isolation: worktree }]\n`,
       );
       const client = await world.client();
       const groupId = await group(world);

@@ -62,7 +62,7 @@ describe('the command line', () => {
       const line = ['admin', 'create-tasks', '--project-id', String(project['project_id']), '--tasks', tasks, '--json'];
       const created = await world.person(line);
       expect(created.code, created.stdout).toBe(0);
-      const listed = (await world.cli(['tasks'])).stdout;
+      const listed = (await world.cli(['work', 'list-tasks'])).stdout;
       const short = listed.match(/tsk_[0-9a-f-]+/g) ?? [];
       expect(new Set(short).size, listed).toBe(5);
       const found = await Promise.all(

@@ -145,6 +145,8 @@ export const requirements = {
   'gate.definitions.spellings': 'Both spellings of the head and the whole example language are accepted',
   'gate.policy': 'tool_permissions bind our own tools for agents, not for people',
   'gate.policy.open': 'The gate’s own tools are refused only by an explicit denied',
+  'gate.approval.elsewhere':
+    'An approval given where the files are not is decided within ten seconds by a daemon or Runner that serves them',
   'gate.admin.approve': 'A person approves and rejects; an agent’s connection or shell cannot',
   'gate.abort': 'sekisho abort ends a run with a reason: final, never done, out of the inbox, its task blocked',
   'gate.abort.person': 'Only a person aborts a run; an agent is told which command a person types',

@@ -124,7 +124,7 @@ describe('words that people type', () => {
       const task = await world.person(['admin', 'create-task', '--project-id', project, '--title', title, '--json']);
       expect(task.json).toMatchObject({ success: true });
       const shown = await at60(world, ['tasks']);
-      expect(shown.text).toMatch(/tsk_[0-9a-f]{8}-[0-9a-f]{4} /);
+      expect(shown.text).toMatch(/#1 +backlog/);
       expectFit(shown.text);
       const none = await at60(world, ['ps'], { SEKISHO_LANG: 'ja' });
       expect(none).toMatchObject({ code: 0, text: expect.stringContaining('なし') });

@@ -151,6 +151,45 @@ describe.each(databases)('many at once (%s)', (database) => {
       expect((await world.call('get_project', { project_id: 'prj_new' })).value['code']).toBe('PROJECT_NOT_FOUND');
     });
 
+    test(requires('work.numbers'), async ({ world }) => {
+      const office = await openOffice(world);
+      const web = await office.project('web');
+      const agent = await office.agent('Ann', web);
+      const first = await office.task(web, 'Design', 'todo', { assignee_id: agent.id });
+      const second = await office.task(web, 'Build', 'todo', { depends_on: ['1'] });
+      expect(await office.read('2')).toMatchObject({ task_id: second, number: 2, depends_on: [first] });
+      const get = async (given: string) =>
+        (await world.cli(['work', 'get-task', '--task-id', given, '--json'])).json as Answer;
+      for (const given of ['1', '#1', 'web#1', `${web}#1`, first])
+        expect((await get(given))['task'].task_id).toBe(first);
+      const log = await world.cli(['log', '1', '--json']);
+      expect(new Set((log.json['entries'] as Answer[]).map((one) => one['subject']))).toEqual(new Set([first]));
+      for (const view of [['work', 'board'], ['work', 'ready'], ['status']]) {
+        const { stdout } = await world.cli(view);
+        expect(stdout).toMatch(/#1 +Design/);
+        expect(stdout).not.toContain(first.slice(0, 17));
+      }
+      expect((await world.cli(['work', 'board'])).stdout).toMatch(/#1 Design +Ann/);
+      // A second project in the same folder: the plain number is no longer clear.
+      const api = await office.project('api');
+      const other = await office.task(api, 'Draft', 'todo');
+      const refused = await get('1');
+      expect(refused).toMatchObject({ code: 'TASK_AMBIGUOUS' });
+      expect(refused['message']).toContain('web#1, api#1');
+      expect((await get('api#1'))['task'].task_id).toBe(other);
+      expect((await world.cli(['work', 'ready'])).stdout).toContain(other);
+      const moved = await world.person([
+        'admin',
+        'move-tasks',
+        '--task-ids',
+        'web#1',
+        '--status',
+        'in_progress',
+        '--json',
+      ]);
+      expect(moved.json['tasks']).toMatchObject([{ task_id: first, status: 'in_progress', number: 1 }]);
+    });
+
     test(requires('work.transfer.strict'), async ({ world }) => {
       const office = await openOffice(world);
       const project_id = await office.project('p');
@@ -217,7 +256,8 @@ inOneWorld('http', 'postgres', (test) => {
       // A pipe has no width.
       expect((await show(name)).stdout).toContain(title);
     }
-    expect((await show('ready')).stdout).toContain(first.slice(0, 17));
+    expect((await show('ready')).stdout).toContain('#1 関所を通る荷物');
+    expect((await show('ready')).stdout).not.toContain(first);
     expect((await show('ready')).stdout).not.toContain('then');
     const ready = (await show('ready', '--json')).json;
     expect(ready['tasks']).toMatchObject([{ task_id: first, title }]);

@@ -22,7 +22,8 @@ inTwoWorlds('work', (test) => {
       const should = async () => (await world.call('should_start', { agent_id: agent.id, project_id: project })).value;
       expect(await should()).toEqual({ should_start: false });
       const task = await office.task(project, 'one', 'todo', { assignee_id: agent.id });
-      expect(await should()).toEqual({ should_start: false });
+      // Ready work starts too: here we differ from the document.
+      expect(await should()).toEqual({ should_start: true, ai_type: 'scripted' });
       await office.move(task, 'in_progress');
       expect(await should()).toEqual({ should_start: true, ai_type: 'scripted' });
       const token = await office.login(agent, project);
@@ -529,6 +530,7 @@ inTwoWorlds('work', (test) => {
         tasks: [
           {
             taskId: task,
+            number: 1,
             projectId: project,
             title: 't',
             description: '',

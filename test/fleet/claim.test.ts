@@ -46,8 +46,6 @@ describe.each(databases)('on %s', (database) => {
       permissions: 'full',
       toolsets: [],
       actorRole: 'agent',
-      isolation: 'none',
-      worktrees: 'keep',
       sandbox: { mode: 'off', allow: [] },
       place: context.project,
       command: ['true'],

@@ -29,4 +29,5 @@ export const slowUnitTests: readonly string[] = [
   'test/surface/help.test.ts',
   'test/surface/narrow.test.ts',
   'test/work/abort.test.ts',
+  'test/work/reservation.test.ts',
 ];

@@ -6,10 +6,11 @@ import { renderRunner } from '../../src/work/terminal/runner-view.ts';
 
 const task = (id: string, title: string, dependsOn: readonly string[] = []) => ({
   id,
+  number: 12,
   title,
   status: 'todo',
   priority: 'high',
-  assigneeId: 'agt_01a1e2db-41db-7000-9b43-02d0f5f0cc27',
+  assignee: 'agt_01a1e2db-41db-7000-9b43-02d0f5f0cc27',
   dependsOn,
   claim: undefined,
 });
@@ -18,7 +19,7 @@ const tasks = [task('a', wide), task('b', 'second', ['a']), task('c', `third\u00
 
 test.each([40, 60, 80, 120])('a board of %i columns keeps within them', (width) => {
   const board = { name: wide, tasks, counts: { backlog: 0, todo: 30 } };
-  const pages = [renderBoard(board, width), renderReady(tasks, width), renderGraph(board, width)];
+  const pages = [renderBoard(board, width), renderReady(tasks, new Map(), width), renderGraph(board, width)];
   for (const line of pages.join('\n').split('\n')) expect(stringWidth(line)).toBeLessThanOrEqual(width);
   expect(pages.join('')).not.toContain('\u001B[31m');
 });
@@ -27,6 +28,17 @@ test('a graph has each task once, below the last that it waits for', () => {
   const lines = renderGraph({ name: 'p', tasks }, 80).trimEnd().split('\n');
   expect(lines).toHaveLength(4);
   expect(lines.map((line) => line.search(/\S/))).toEqual([0, 0, 2, 4]);
+});
+
+test('a list of tasks shows the id only of a task whose number is not clear', () => {
+  const lines = renderReady(tasks.slice(1), new Map([['b', '12']]), 80)
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => line.trim().replace(/ +agt_.*/, ''))).toEqual([
+    expect.stringMatching(/#12 second$/),
+    expect.stringMatching(/#12 third/),
+    'c',
+  ]);
 });
 
 test('what is cut ends with dots and takes exactly the room it has', () => {

@@ -91,6 +91,7 @@ const special: Readonly<Record<string, readonly object[]>> = {
   'phase/problem.ts INVALID_PHASE_TRANSITION': each('why', ['other', 'finished', 'aborted', 'plan']),
   'kernel/problem.ts PROJECT_NEEDED': each('roots', [[], [path, `${path}x`]]),
   'kernel/problem.ts STORE_REMOVED': each('open', [true, false]),
+  'work/problem.ts TASK_AMBIGUOUS': each('spellings', [['web#1', 'api#1']]),
   'work/problem.ts DEPENDENCIES_OPEN': each('open', [[id(0, 'task-'), id(1, 'task-')]]),
 };
 

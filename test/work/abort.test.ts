@@ -39,7 +39,13 @@ describe.each(databases)('a task whose run is aborted (%s)', (database) => {
     writeFileSync(join(bench.project, 'report.md'), 'Done.\n');
     person = await bench.context('human');
     agent = await bench.context();
-    await createProject.run(person, { name: 'p', working_directory: bench.project, auto_start: false, id: 'prj_p' });
+    await createProject.run(person, {
+      name: 'p',
+      working_directory: bench.project,
+      auto_start: false,
+      pool: false,
+      id: 'prj_p',
+    });
   });
   afterAll(async () => {
     expect((await verifyStore(person.store, tables)).faults).toEqual([]);

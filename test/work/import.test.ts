@@ -14,7 +14,13 @@ describe.each(databases)('an import on %s', (database) => {
   beforeAll(async () => {
     bench = await makeBench(database);
     context = await bench.context('human');
-    await createProject.run(context, { name: 'p', working_directory: bench.project, auto_start: false, id: 'prj_p' });
+    await createProject.run(context, {
+      name: 'p',
+      working_directory: bench.project,
+      auto_start: false,
+      pool: false,
+      id: 'prj_p',
+    });
     await createAgent.run(context, { name: 'stranger', ai_type: 'claude', id: 'agt_stranger' });
   });
   afterAll(async () => bench.close());

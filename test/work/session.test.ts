@@ -31,7 +31,13 @@ describe.each(databases)('a session on %s', (database) => {
     );
     person = await bench.context('human');
     agent = await bench.context();
-    await createProject.run(person, { name: 'p', working_directory: bench.project, auto_start: false, id: 'prj_p' });
+    await createProject.run(person, {
+      name: 'p',
+      working_directory: bench.project,
+      auto_start: false,
+      pool: false,
+      id: 'prj_p',
+    });
   });
   afterAll(async () => {
     expect((await verifyStore(person.store, tables)).faults).toEqual([]);

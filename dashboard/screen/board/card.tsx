@@ -2,6 +2,7 @@ import type { Output } from '../../api/operations.ts';
 import { AgentName } from '../../component/agent-name.tsx';
 import { Badge } from '../../component/badge.tsx';
 import { RunState } from '../../component/run-state.tsx';
+import { TaskNumber } from '../../component/task-number.tsx';
 import { priorityTexts } from '../../component/task-status.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -35,6 +36,7 @@ export function Card({ card, onMove }: { readonly card: CardOf; readonly onMove:
     >
       <h3>
         <To href={`/tasks/${card.task_id}`} row>
+          <TaskNumber number={card.number} />
           <Visible text={card.title} />
         </To>
       </h3>

@@ -1,4 +1,5 @@
 import { AgentName } from '../../component/agent-name.tsx';
+import { TaskNumber } from '../../component/task-number.tsx';
 import { priorityTexts, TaskStatus } from '../../component/task-status.tsx';
 import { Table } from '../../component/table.tsx';
 import { Time } from '../../component/time.tsx';
@@ -34,6 +35,7 @@ export function TaskList({ cards, onMove }: Props) {
       title: t.task,
       cell: (card: CardOf) => (
         <To href={`/tasks/${card.task_id}`} row>
+          <TaskNumber number={card.number} />
           <Visible text={card.title} />
         </To>
       ),

@@ -2,6 +2,7 @@ import type { Output } from '../../api/operations.ts';
 import { AgentName } from '../../component/agent-name.tsx';
 import { Facts } from '../../component/facts.tsx';
 import { RunState } from '../../component/run-state.tsx';
+import { TaskNumber } from '../../component/task-number.tsx';
 import { TaskStatus } from '../../component/task-status.tsx';
 import { Time } from '../../component/time.tsx';
 import { To } from '../../component/to.tsx';
@@ -85,6 +86,7 @@ function TaskLinks({ tasks }: { readonly tasks: Output<'describe_task'>['childre
       {tasks.map((one) => (
         <li key={one.task_id} className="linked">
           <To href={`/tasks/${one.task_id}`}>
+            <TaskNumber number={one.number} />
             <Visible text={one.title} />
           </To>{' '}
           <TaskStatus status={one.status} />

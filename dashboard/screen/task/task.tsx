@@ -8,6 +8,7 @@ import { LazyTaskGraph } from '../../component/lazy.tsx';
 import { Loading } from '../../component/loading.tsx';
 import { Panel } from '../../component/panel.tsx';
 import { ShortId } from '../../component/short-id.tsx';
+import { TaskNumber } from '../../component/task-number.tsx';
 import { priorityTexts, TaskStatus } from '../../component/task-status.tsx';
 import { Time } from '../../component/time.tsx';
 import { Visible } from '../../component/visible.tsx';
@@ -69,7 +70,7 @@ export default function TaskScreen({ params }: ScreenProps) {
                 <AgentName id={task.claimed_by} /> {t.works}
               </span>
             )}
-            <ShortId id={task.task_id} length={16} />
+            {task.number === null ? <ShortId id={task.task_id} length={16} /> : <TaskNumber number={task.number} />}
             <Time at={task.updated_at} />
           </span>
         }

@@ -8,6 +8,7 @@ import { Loading } from '../../component/loading.tsx';
 import { More } from '../../component/more.tsx';
 import { type Column, Table } from '../../component/table.tsx';
 import { Time } from '../../component/time.tsx';
+import { TaskNumber } from '../../component/task-number.tsx';
 import { To } from '../../component/to.tsx';
 import { Visible } from '../../component/visible.tsx';
 import { Standing } from '../../component/standing.tsx';
@@ -126,6 +127,7 @@ function Session({ session }: { readonly session: Instance['session'] }) {
         <span>{t.noTask}</span>
       ) : (
         <To href={`/tasks/${session.task_id}`}>
+          <TaskNumber number={session.task_number} />
           <Visible text={session.task_title ?? session.task_id} />
         </To>
       )}

@@ -101,7 +101,10 @@ export async function performOperation(
     if (!answer.ok) throw answer.problem;
     if (json) printJson(answer.output);
     else {
-      const shown = await withTypedAdvice(operation, view === undefined ? answer.output : view(answer.output));
+      const shown = await withTypedAdvice(
+        operation,
+        view === undefined ? answer.output : await view(answer.output, context),
+      );
       const screen = await screenFor(app, shown);
       process.stdout.write(`${renderOutput(operation, shown, screen)}${(await besides?.(config)) ?? ''}`);
     }
@@ -119,7 +122,7 @@ export async function performOperation(
 type Input = Readonly<Record<string, unknown>>;
 
 /** What of an answer a person wants to see. */
-type View = (output: JsonObject) => JsonObject;
+type View = (output: JsonObject, context: Context) => JsonObject | Promise<JsonObject>;
 
 /** Fields that say what to do next. All others may hold what somebody else has written. */
 const advice = ['instruction', 'next_step'];

@@ -1,3 +1,4 @@
+import type { Context } from '../../kernel/context.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import type { JsonObject } from '../../base/json-object.ts';
 import { inputOf, optionsOf } from '../../surface/terminal/cli.ts';
@@ -9,7 +10,7 @@ interface ShortForm {
   readonly usage: string;
   readonly examples: Command['examples'];
   /** What of the answer a person wants to see. */
-  readonly view?: (output: JsonObject) => JsonObject;
+  readonly view?: (output: JsonObject, context: Context) => JsonObject | Promise<JsonObject>;
   /** What the words mean, beside the operation's own flags. */
   readonly words: (line: Invocation) => JsonObject;
 }

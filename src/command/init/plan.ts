@@ -14,6 +14,7 @@ import { type SetupRecord, withdrawParts } from '../../setup/setup-record.ts';
 import { unifiedDiff } from '../../base/difference.ts';
 import type { Lang, Words } from '../../kernel/text/text.ts';
 import type { Wishes } from './choice.ts';
+import { findTreeSetup } from './tree-setup.ts';
 import { words } from '../words.ts';
 
 const heading: Words = words('# Sekisho. Everything is optional; docs/configuration.md has every key.');
@@ -48,11 +49,14 @@ export interface Planning {
   readonly record: SetupRecord;
   readonly calling: Calling;
   readonly wishes: Wishes;
+  /** Whether the repository has a commit, so that agents can have trees of their own. */
+  readonly hasCommit: boolean;
   readonly trustFolder: boolean;
   readonly lang: Lang;
 }
 
-export function planSetup({ home, removed, record: known, calling, wishes, trustFolder, lang }: Planning): InitPlan {
+export function planSetup(planning: Planning): InitPlan {
+  const { home, removed, record: known, calling, wishes, trustFolder, lang } = planning;
   const draft = openDraft();
   const parts: Part[] = [];
   const put = (some: readonly Part[]) => {
@@ -61,7 +65,7 @@ export function planSetup({ home, removed, record: known, calling, wishes, trust
   };
   const path = join(home, 'config.yaml');
   const before = draft.read(path)?.toString();
-  const text = configurationText(path, before ?? removed ?? template(lang), wishes);
+  const text = configurationText(path, before ?? removed ?? template(lang), planning);
   put([{ client: 'init', path, begun: text }]);
   const { tree, scope } = calling;
   const former = wishes.clients.flatMap((client) => formerParts(client, calling));
@@ -85,8 +89,18 @@ export function parseConfigured(path: string, text: string | undefined): Readonl
   return text === undefined ? {} : { ...parseConfig(path, text) };
 }
 
-function configurationText(path: string, before: string, { toolsets, process, test }: Wishes): string {
-  const settings = { toolsets, process, test: test.words };
+function configurationText(path: string, before: string, { wishes, hasCommit, calling }: Planning): string {
+  const { toolsets, process, test } = wishes;
+  const configured = parseConfigured(path, before);
+  // Several agents in one folder fail each other's guards, so each gets a tree of its own.
+  const apart = hasCommit && toolsets?.some((one) => one === 'fleet' || one === 'work') === true;
+  const settings = {
+    toolsets,
+    process,
+    test: test.words,
+    ...(apart && configured['fleet'] === undefined && { fleet: { isolation: 'worktree' } }),
+    ...(apart && configured['worktree'] === undefined && { worktree: findTreeSetup(calling.tree) }),
+  };
   return Object.entries(settings).reduce(
     (text, [key, value]) => (value === undefined ? text : changeSetting(path, text, key, value)),
     before,

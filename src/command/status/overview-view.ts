@@ -41,10 +41,12 @@ export interface Overview {
     readonly state: string;
     readonly since: string;
   }[];
+  /** Everything else that waits for a person: blocked tasks, hand-offs without a recipient. */
+  readonly matters: readonly { readonly subject: string; readonly title: string; readonly text: string }[];
   readonly agents: readonly { readonly agent: string; readonly last: string | null }[];
   /** The reason why no agent starts; null where agents may start. */
   readonly paused: string | null;
-  readonly tasks: readonly { readonly task_id: string; readonly title: string }[];
+  readonly tasks: readonly { readonly task_id: string; readonly number: number | null; readonly title: string }[];
   /** The next command to type. */
   readonly next: string;
   /** The clients in which a person can start a run instead; empty where starting one is not the next step. */
@@ -72,7 +74,15 @@ export function renderOverview(seen: Overview, screen: Screen): string {
     [phrase.project()(lang), [{ text: seen.project, paint: style.bold }]],
     [phrase.rings()(lang), [...ringLines(seen.rings, screen), { text: phrase.more()(lang), paint: style.dim }]],
     [phrase.run()(lang), runLines(seen.run, screen)],
-    [phrase.waiting()(lang), some(seen.waiting, phrase.nothingWaits()(lang), screen, waitingLine(screen))],
+    [
+      phrase.waiting()(lang),
+      some(
+        [...seen.waiting.map(waitingLine(screen)), ...seen.matters.map(({ title, text }) => `${title}: ${text}`)],
+        phrase.nothingWaits()(lang),
+        screen,
+        (line) => line,
+      ),
+    ],
     [
       phrase.agents()(lang),
       [
@@ -82,7 +92,9 @@ export function renderOverview(seen: Overview, screen: Screen): string {
     ],
     [
       phrase.tasks()(lang),
-      some(seen.tasks, phrase.noTasks()(lang), screen, ({ task_id, title }) => `${task_id}  ${title}`),
+      some(seen.tasks, phrase.noTasks()(lang), screen, ({ task_id, number, title }) =>
+        number === null ? `${task_id}  ${title}` : `#${number}  ${title}`,
+      ),
     ],
     nextSection(seen, screen),
   ];

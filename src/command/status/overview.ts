@@ -16,6 +16,7 @@ import { clients as gatedClients, isInstalled } from '../../setup/install.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Overview, RunSeen } from './overview-view.ts';
 import { readBoards } from '../../work/task/board.ts';
+import { openMatters } from '../../work/task/notices.ts';
 
 /** Reads the status of the project. The caller has examined the rings: that takes a while, and they rarely change. */
 export async function readOverview(app: App, found: FoundStore, rings: readonly Ring[]): Promise<Overview> {
@@ -31,6 +32,7 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
       ...seen,
       run: null,
       waiting: [],
+      matters: [],
       agents: [],
       paused: null,
       tasks: [],
@@ -38,9 +40,10 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
       next_clients: [],
     };
   const context = await app.context({});
-  const [run, { waiting }, running, boards, pause] = await Promise.all([
+  const [run, { waiting }, matters, running, boards, pause] = await Promise.all([
     readRunSeen(context),
     listWaiting.run(context, listWaiting.input.parse({})),
+    openMatters(context, mostMatters),
     listAgents.run(context, listAgents.input.parse({ status: 'running' })),
     readBoards(context, undefined),
     readPause(context),
@@ -57,10 +60,11 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
       state,
       since,
     })),
+    matters: matters.map(({ subject, title, text }) => ({ subject, title, text: text(config.lang) })),
     agents: running.agents.map(({ agentId, lastActivity }) => ({ agent: agentId, last: lastActivity ?? null })),
     paused: pause === undefined ? null : pausedProblem(pause).in(config.lang),
     tasks: boards.flatMap(({ tasks }) =>
-      tasks.filter((one) => one.ready).map(({ id, title }) => ({ task_id: id, title })),
+      tasks.filter((one) => one.ready).map(({ id, number, title }) => ({ task_id: id, number, title })),
     ),
     next,
     next_clients: next === begin ? clients : [],
@@ -68,6 +72,7 @@ export async function readOverview(app: App, found: FoundStore, rings: readonly 
 }
 
 const begin = 'sekisho start';
+const mostMatters = 100;
 
 interface Situation {
   readonly isPaused: boolean;

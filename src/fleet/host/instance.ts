@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { SandboxSetting } from '../../sandbox/port.ts';
+import { changeSettings } from '../../change/index.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
@@ -34,6 +35,8 @@ export interface Instance {
   /** Variables that are stored nowhere, so its host cannot be started a second time. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly runId?: string;
+  /** The change in whose tree it works. */
+  readonly change?: string | undefined;
 }
 
 /**
@@ -68,8 +71,7 @@ export async function startInstance(
           permissions: 'full',
           toolsets: instance.toolsets,
           actorRole: 'agent',
-          isolation: fleet.isolation,
-          worktrees: fleet.worktrees,
+          ...(instance.change !== undefined && { change: instance.change, setup: changeSettings.of(context).worktree }),
           sandbox: instance.sandbox,
           place: context.project,
           ...(instance.command !== undefined && { command: instance.command }),

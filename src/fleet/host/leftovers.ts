@@ -7,19 +7,15 @@ import { settleRepositories } from '../../sandbox/repositories.ts';
 import { entryFor } from '../agent-rows.ts';
 import { findAgentCli } from '../agents.ts';
 import type { FleetContext } from '../fleet-context.ts';
-import { type Snapshot, changesSince, createGit, mergeFiles } from './git.ts';
+import { type Snapshot, changesSince, mergeFiles } from './snapshot.ts';
 import { isLogFile, readLog } from './log-file.ts';
 import { agentFolder } from './prepare.ts';
 import type { Spec } from './spec.ts';
 import { type Tally, addFacts, emptyTally, summaryOf } from './stream-tally.ts';
-import { type Worktree, leaveWorktree } from './worktree.ts';
 
 /** Facts that another process needs to clean up after a dead host. The file is deleted when the host ends normally. */
 export interface Leftovers {
-  /** The folder in which the agent was asked to work, and the one in which it works. */
-  readonly given: string;
   readonly cwd: string;
-  readonly worktree: Worktree | undefined;
   readonly before: Snapshot | undefined;
   /** Files that do not count as the agent's work. */
   readonly ignored: readonly string[];
@@ -63,7 +59,7 @@ export async function reconstructWork(
   const tally = tallyOf(folder, text(row, 'cli'));
   if (remains === undefined) return { summary: summaryOf(tally), editedFiles: [], createdFiles: [] };
   const { before, cwd, ignored } = remains;
-  const seen = before === undefined ? undefined : await changesSince(createGit(context.environment), before);
+  const seen = before === undefined ? undefined : await changesSince(context.environment, before);
   const { edited, created } = mergeFiles(cwd, tally, seen, ignored);
   return { summary: summaryOf(tally), editedFiles: edited, createdFiles: created };
 }
@@ -75,11 +71,10 @@ function tallyOf(folder: string, cli: string): Tally {
 }
 
 /**
- * Removes what a dead host left: tokens, a worktree without changes, its session's folder. The log stays. Returns the
- * folder in which the agent was asked to work if its worktree is gone. Several processes may do this at once, so the
- * facts they need are deleted last.
+ * Removes what a dead host left: tokens, its session's folder. The log stays. Several processes may do this at once, so
+ * the facts they need are deleted last.
  */
-export async function removeLeftovers(context: FleetContext, row: Row): Promise<string | undefined> {
+export async function removeLeftovers(context: FleetContext, row: Row): Promise<void> {
   const { spec, folder } = placeOf(row);
   clearFolder(folder, [remainsFile]);
   const remains = readLeftovers(folder);
@@ -89,10 +84,6 @@ export async function removeLeftovers(context: FleetContext, row: Row): Promise<
       env: context.environment,
       report: (found, by) => reportRepositories(context, row, found, by),
     });
-  if (remains?.worktree === undefined) return undefined;
-  const git = createGit(context.environment);
-  const stays = await leaveWorktree(git, remains.worktree, spec?.worktrees ?? 'keep', `Work of ${text(row, 'id')}`);
-  return stays ? undefined : remains.given;
 }
 
 /** Journals repositories that appeared in a tree. An error is only logged: recording the agent's end matters more. */

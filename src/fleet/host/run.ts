@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AppearedRepository, type Launch, bareLaunch } from '../../sandbox/port.ts';
+import { TreeRefusal } from '../../change/index.ts';
 import { findProgram } from '../../machine/find-program.ts';
 import { problem as kernelProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
@@ -20,7 +21,8 @@ import { startChild } from './child.ts';
 import { findHookObstacle } from './hook-required.ts';
 import type { SandboxSession, OpenSandboxSession } from './sandbox-session.ts';
 import { type ClaimedAgent, claimAgent } from './claim.ts';
-import { type Git, changesSince, createGit, mergeFiles, takeSnapshot } from './git.ts';
+import { type ConfineFor, openOwnTree, recordOwnTree } from './own-tree.ts';
+import { changesSince, mergeFiles, takeSnapshot } from './snapshot.ts';
 import { type AgentEnding, type Stop, notInstalledReason, outcomeOf, reasonOf } from './judge.ts';
 import {
   type MergeSettings,
@@ -38,7 +40,6 @@ import {
   reportRepositories,
   removeLeftovers,
 } from './leftovers.ts';
-import { type Worktree, addWorktree, leaveWorktree, planWorktree, treeIn } from './worktree.ts';
 import type { Environment } from '../../base/environment.ts';
 import { phrase } from '../problem.ts';
 
@@ -52,6 +53,7 @@ export interface Surroundings {
   onSignal(listener: (name: string) => void): void;
   readonly openBox: OpenSandboxSession;
   readonly mergeSettings: MergeSettings;
+  readonly confine: ConfineFor;
 }
 
 /** Runs one agent: its program, the end of every process it started, its result, and what is next. */
@@ -60,7 +62,8 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
   if (claimed === undefined) return;
   const end = await runWithHeartbeats(context, claimed, ticket, around).catch(
     async (error: unknown): Promise<HostResult> => {
-      const reason = messageOf(error);
+      const reason = error instanceof TreeRefusal ? context.say(error.sentence) : messageOf(error);
+      await recordOwnTree(context, claimed.row);
       await removeLeftovers(context, claimed.row);
       return failedResult(context.say(phrase.agentNotStarted({ reason })));
     },
@@ -74,11 +77,10 @@ export async function runHost(context: FleetContext, ticket: Ticket, around: Sur
 
 interface HostResult extends End {
   readonly tally: Tally;
-  readonly workingDirectory: string | undefined;
 }
 
 function failedResult(errorMessage: string): HostResult {
-  return { ...endWithoutWork('failed', errorMessage), tally: emptyTally, workingDirectory: undefined };
+  return { ...endWithoutWork('failed', errorMessage), tally: emptyTally };
 }
 
 /** Controls of a claimed agent: a way to stop it from outside, and its heartbeats. */
@@ -120,24 +122,22 @@ async function runClaimed(
   { stop, stopped, reason: stopReason, beats }: HostControls,
 ): Promise<HostResult | 'lost'> {
   const { id, row, spec } = claimed;
-  const given = text(row, 'working_directory');
-  if (!existsSync(given)) return failedResult(context.say(phrase.groupNoFolder({ path: given })));
-  const git = createGit(around.env);
+  const cwd = text(row, 'working_directory');
   const folder = makeFolder(spec.place.state, id);
-  const worktree = spec.isolation === 'worktree' ? await ownWorktree(context, git, claimed, folder) : undefined;
-  // Creating the worktree may have taken minutes.
-  if (worktree !== undefined && (await isCancelled(context, id))) stop('cancel');
+  const own = await openOwnTree(context, claimed, around.confine);
+  if (!existsSync(cwd)) return failedResult(context.say(phrase.groupNoFolder({ path: cwd })));
+  // Preparing the tree may have taken minutes.
+  if (own !== undefined && (await isCancelled(context, id))) stop('cancel');
   const over = stopReason();
   if (over === 'lost') return 'lost';
   if (over !== undefined) {
-    if (worktree !== undefined) await leave(context, git, worktree, claimed);
+    await recordOwnTree(context, row);
     clearFolder(folder, [remainsFile]);
     const reason = over === 'signal' ? phrase.agentHostStopped({ signal: 'SIGTERM' }) : phrase.agentCancelled();
     return { ...failedResult(context.say(reason)), outcome: 'cancelled' };
   }
-  const cwd = worktree?.workingDirectory ?? given;
   const instructions = spec.toolsets.includes('fleet') ? context.say(phrase.promptReport({ agentId: id })) : '';
-  const tree = worktree === undefined ? spec.place.tree : treeIn(worktree, spec.place.tree);
+  const tree = own ?? spec.place.tree;
   const appeared: AppearedRepository[] = [];
   const report = async (found: readonly AppearedRepository[], by: string) => {
     if (by === id) appeared.push(...found);
@@ -148,9 +148,9 @@ async function runClaimed(
   const client = text(row, 'cli');
   const box = await around.openBox({ place: spec.place, wish: spec.sandbox, tree, client, server, watch });
   const prepared = prepare(claimed, ticket, { ...around, cwd, tree, box }, instructions, around.env);
-  const before = await takeSnapshot(git, cwd);
+  const before = await takeSnapshot(around.env, cwd);
   const ignored = [...prepared.placed, ...(box === undefined ? [] : placeholderFiles(tree))];
-  writeLeftovers(folder, { given, cwd, worktree, before, ignored, session: box?.folder });
+  writeLeftovers(folder, { cwd, before, ignored, session: box?.folder });
   const launch = await launchIn(context, box, prepared, claimed, { cwd, tree, env: around.env }).catch(
     async (error: unknown) => {
       await box?.close();
@@ -173,15 +173,16 @@ async function runClaimed(
     child.release();
     if (reason === 'lost') return 'lost';
     await launch.ended();
-    const seen = before === undefined ? undefined : await changesSince(git, before);
+    const seen = before === undefined ? undefined : await changesSince(around.env, before);
     const files = mergeFiles(cwd, child.tally(), seen, ignored);
-    const stays = worktree === undefined ? false : await leave(context, git, worktree, claimed);
+    const change = await recordOwnTree(context, row);
     // Heartbeats end only now: git may take longer than the silence that counts as a dead host.
     await beats.end();
     const { sandbox, hidden } = launch;
     const ending: AgentEnding = { child, exit, reason, timeoutMs, left: left.length, sandbox, hidden };
     return {
       outcome: outcomeOf(ending),
+      change,
       exitCode: exit.code,
       reaped: left.length === 0,
       automatic: {
@@ -191,12 +192,11 @@ async function runClaimed(
         errorMessage: reasonOf(context, prepared, ending, appeared),
       },
       tally: child.tally(),
-      workingDirectory: worktree !== undefined && !stays ? given : cwd,
     };
   } finally {
     clearTimeout(timer);
     log.close();
-    // The file about the worktree stays until the row's end is recorded. If this host lost the agent, the process that
+    // The file about leftovers stays until the row's end is recorded. If this host lost the agent, the process that
     // settles the row needs it.
     clearFolder(folder, [remainsFile]);
     deleteOldFolders(folder, context.now());
@@ -236,28 +236,6 @@ function placeholderFiles(tree: string): readonly string[] {
   return agents.flatMap(({ places }) => Object.keys(places?.project.files ?? {})).map((path) => join(tree, path));
 }
 
-/** Creates the agent's worktree, and notes it first, so that another process can clean up if this host dies. */
-async function ownWorktree(context: FleetContext, git: Git, { id, row, spec }: ClaimedAgent, folder: string) {
-  const given = text(row, 'working_directory');
-  const worktree = await planWorktree(git, spec.place.worktrees, id, given);
-  if (worktree === undefined) throw new Error(context.say(phrase.groupNoCommit({ path: given })));
-  const cwd = worktree.workingDirectory;
-  writeLeftovers(folder, { given, cwd, worktree, before: undefined, ignored: [], session: undefined });
-  await addWorktree(git, worktree);
-  return worktree;
-}
-
-async function leave(
-  context: FleetContext,
-  git: Git,
-  worktree: Worktree,
-  { id, spec }: ClaimedAgent,
-): Promise<boolean> {
-  const stays = await leaveWorktree(git, worktree, spec.worktrees, `Work of ${id}`);
-  context.log.info('worktree', { agent: id, path: worktree.path, branch: worktree.branch, kept: stays });
-  return stays;
-}
-
 async function isCancelled(context: FleetContext, id: string): Promise<boolean> {
   const row = await readAgent(context, id).catch(() => undefined);
   return row !== undefined && row['cancel_at'] !== null;
@@ -292,8 +270,8 @@ async function recordOnce(context: FleetContext, claimed: ClaimedAgent, end: Hos
   if (row === undefined || row['host'] !== claimed.nonce || row['status'] !== 'running') return undefined;
   const { writes, entries } = await endAgent(context, row, end);
   const progress = {
-    sql: `update fleet_agent set working_directory = coalesce(:cwd, working_directory), ${progressColumns} where id = :id`,
-    args: { id: claimed.id, cwd: end.workingDirectory ?? null, ...progressOf(end.tally) },
+    sql: `update fleet_agent set ${progressColumns} where id = :id`,
+    args: { id: claimed.id, ...progressOf(end.tally) },
   };
   return (await context.store.commit([...writes, progress], entries)).done ? undefined : again;
 }

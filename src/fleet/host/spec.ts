@@ -1,5 +1,6 @@
 import type { CallbackCall } from '../../kernel/callback.ts';
 import type { SandboxSetting } from '../../sandbox/port.ts';
+import type { TreeSetup } from '../../change/index.ts';
 import type { Project } from '../../kernel/context.ts';
 import type { Toolset } from '../../kernel/toolset.ts';
 import type { Permissions } from '../agent-cli.ts';
@@ -29,8 +30,10 @@ export interface Spec {
   readonly runId?: string;
   /** Runs that bind the caller who requested it; they bind the agent too. */
   readonly boundBy?: readonly string[];
-  readonly isolation: 'none' | 'worktree';
-  readonly worktrees: 'keep' | 'commit';
+  /** The id of the change whose tree it works in; absent if it has no tree of its own. */
+  readonly change?: string;
+  /** How that tree is prepared. */
+  readonly setup?: TreeSetup;
   readonly sandbox: SandboxSetting;
   readonly place: Project;
   /** The identity of its connection, if it is not the agent's id. */

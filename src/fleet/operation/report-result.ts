@@ -4,6 +4,7 @@ import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import { requireAgent } from '../agent-rows.ts';
+import { stageReport } from '../host/own-tree.ts';
 import { type Finding, type Status, isLive, resultStatuses } from '../view/state.ts';
 import { uniqueItems } from '../host/stream-tally.ts';
 import { phrase, problem, refusal } from '../problem.ts';
@@ -52,6 +53,7 @@ export const reportResult = defineOperation({
         };
         // A running agent keeps its status; its host sets `resultReported` when the process has ended.
         const next = isLive(status) ? status : 'resultReported';
+        const staged = isLive(status) ? await stageReport(context, row) : undefined;
         const outcome = await context.store.commit(
           [
             {
@@ -60,14 +62,18 @@ export const reportResult = defineOperation({
               args: { id: agentId, revision: Number(row['revision']), report: JSON.stringify(report), next, status },
               rows: 1,
             },
+            ...(staged?.writes ?? []),
           ],
           [
             entry(context, agentId, next === 'resultReported' ? 'agent.result_reported' : 'agent.reported', {
               status: input.status,
             }),
+            ...(staged?.entries ?? []),
           ],
         );
-        return outcome.done ? { registered: true as const, agentId } : again;
+        if (!outcome.done) return again;
+        await staged?.publish();
+        return { registered: true as const, agentId };
       },
       () => kernelProblem.STORE_BUSY({ what: agentId }),
     );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
-import { checkGroup, submit } from '../plan/submit.ts';
+import { groupIdInput, notesSchema, startedSchema, taskInput } from '../shapes.ts';
+import { checkGroup, startNotes, submit } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
@@ -15,7 +15,7 @@ export const runAgents = defineOperation({
     groupId: groupIdInput,
     agents: described(z.array(taskInput), 'The agents to start, at least one'),
   }),
-  output: z.object({ agents: z.array(startedSchema), total: z.number() }),
+  output: z.object({ agents: z.array(startedSchema), total: z.number(), notes: notesSchema }),
   async run(context, { groupId, agents }) {
     if (agents.length === 0) throw problem.EMPTY_AGENTS();
     await checkGroup(context, { groupId, mode: 'concurrent' });
@@ -23,6 +23,7 @@ export const runAgents = defineOperation({
     return {
       agents: started.map(({ agentId, role, model, status }) => ({ agentId, groupId, role, model, status })),
       total: started.length,
+      ...(await startNotes(context, started)),
     };
   },
 });

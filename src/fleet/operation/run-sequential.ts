@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
-import { groupIdInput, startedSchema, taskInput } from '../shapes.ts';
-import { checkGroup, submit } from '../plan/submit.ts';
+import { groupIdInput, notesSchema, startedSchema, taskInput } from '../shapes.ts';
+import { checkGroup, startNotes, submit } from '../plan/submit.ts';
 import { problem } from '../problem.ts';
 import { described, words } from '../words.ts';
 
@@ -31,6 +31,7 @@ export const runSequential = defineOperation({
     stages: z.array(z.object({ stageIndex: z.number(), agentIds: z.array(z.string()) })),
     agents: z.array(startedSchema.extend({ stageIndex: z.number() })),
     total: z.number(),
+    notes: notesSchema,
   }),
   async run(context, { groupId, stages, on_failure: onFailure }) {
     if (stages.length === 0) throw problem.EMPTY_STAGES();
@@ -51,8 +52,9 @@ export const runSequential = defineOperation({
         stageIndex,
         agentIds: agents.filter((one) => one.stageIndex === stageIndex).map((one) => one.agentId),
       })),
-      agents: [...agents],
+      agents: agents.map(({ ownTree: _ownTree, ...one }) => one),
       total: agents.length,
+      ...(await startNotes(context, agents)),
     };
   },
 });

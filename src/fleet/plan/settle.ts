@@ -9,6 +9,7 @@ import { isAlive } from '../../machine/identity.ts';
 import { thisMachine } from '../../machine/this-machine.ts';
 import { agentTree } from '../host/spawn-host.ts';
 import { forgetLeftovers, reconstructWork, removeLeftovers } from '../host/leftovers.ts';
+import { recordOwnTree } from '../host/own-tree.ts';
 import type { Spec } from '../host/spec.ts';
 import { endTree } from '../../machine/tree.ts';
 
@@ -53,11 +54,19 @@ async function settleAgent(context: FleetContext, row: Row): Promise<void> {
     // Leftovers are removed after the end is recorded: the work in the tree is read first, and if this process dies in
     // between, the next one removes them.
     if (row['status'] === 'running') {
+      // Before the end is recorded, since the next attempt may start in the same tree right after it.
+      const change = await recordOwnTree(context, row).catch((error: unknown) => {
+        context.log.warn('could not record the tree of a dead host’s agent', {
+          agent: row['id'],
+          reason: String(error),
+        });
+        return undefined;
+      });
       const work = await reconstructWork(context, row).catch((error: unknown) => {
         context.log.warn('could not read the work of a dead host’s agent', { agent: row['id'], reason: String(error) });
         return undefined;
       });
-      const ended = await endDead(context, row, phrase.agentHostDied, work);
+      const ended = await endDead(context, row, phrase.agentHostDied, work, change);
       if (!ended) return;
     }
     await reap(context, row);
@@ -82,10 +91,11 @@ async function endDead(
   row: Row,
   why: (params: { machine: string }) => Sentence,
   work: Omit<End['automatic'], 'errorMessage'> = { summary: '', editedFiles: [], createdFiles: [] },
+  change?: End['change'],
 ): Promise<boolean> {
   const errorMessage = context.say(why({ machine: text(row, 'machine').replace(/\/.*/, '') }));
   const automatic = { ...work, errorMessage };
-  const end = { outcome: 'failed', automatic, exitCode: null, reaped: false } as const;
+  const end = { outcome: 'failed', automatic, exitCode: null, reaped: false, change } as const;
   const { writes, entries } = await endAgent(context, row, end);
   return (await context.store.commit(writes, entries)).done; // On a conflict another process ended it, or it has reported.
 }
@@ -93,18 +103,15 @@ async function endDead(
 /** Removes an agent's leftover files, unless work would be lost, and records that its processes are gone. */
 async function reap(context: FleetContext, row: Row): Promise<void> {
   const id = text(row, 'id');
-  const cwd = await removeLeftovers(context, row).catch((error: unknown) => {
+  await removeLeftovers(context, row).catch((error: unknown) => {
     // No retry: a person must remove what cannot be removed now.
     context.log.warn('could not remove the leftovers of a dead host', { agent: id, reason: String(error) });
-    return undefined;
   });
   const outcome = await context.store.commit(
     [
       {
-        sql: `update fleet_agent set reaped = 1, working_directory = coalesce(:cwd, working_directory)
-          where id = :id and status not in ('queued', 'running')
-            and (reaped = 0 or working_directory <> coalesce(:cwd, working_directory))`,
-        args: { id, cwd: cwd ?? null },
+        sql: `update fleet_agent set reaped = 1 where id = :id and status not in ('queued', 'running') and reaped = 0`,
+        args: { id },
         rows: 1,
       },
     ],

@@ -8,7 +8,15 @@ import { Problem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
-import { holdersOf, readBoundRuns, runPositionQuery } from '../../gate/index.ts';
+import {
+  type PlannedChange,
+  agentOwner,
+  changeSettings,
+  findParent,
+  planChange,
+  whyNoTree,
+} from '../../change/index.ts';
+import { findGuardedRun, holdersOf, readBoundRuns, runPositionQuery } from '../../gate/index.ts';
 import { shutInPort } from '../../gate/ports.ts';
 import { liveQuery } from '../agent-rows.ts';
 import { capacityQuery, capacityWrites } from './capacity.ts';
@@ -18,9 +26,8 @@ import { thisMachine } from '../../machine/this-machine.ts';
 import type { Role } from '../role/roles.ts';
 import { refusePaused } from './pause.ts';
 import { settle } from './settle.ts';
-import { createGit } from '../host/git.ts';
+import { takeSnapshot } from '../host/snapshot.ts';
 import type { Spec } from '../host/spec.ts';
-import { planWorktree } from '../host/worktree.ts';
 import { phrase, problem } from '../problem.ts';
 import { fleetSettings, type settings } from '../settings.ts';
 import type { SettingValues } from '../../kernel/setting.ts';
@@ -50,6 +57,8 @@ export interface Submitted {
   readonly model: string;
   readonly status: 'queued';
   readonly stageIndex: number;
+  /** Whether it works in a tree of its own. */
+  readonly ownTree: boolean;
 }
 
 /** Records every agent in one commit, then starts the first stage. `settle` starts hosts that this could not. */
@@ -63,7 +72,7 @@ export async function submit(context: Context, submission: Submission): Promise<
     async () => {
       const group = await checkGroup(context, submission);
       const claim = await claimRoom(context, fleet, submission);
-      const { writes, entries, agents } = insertions(context, fleet, submission, tasks, group, starter);
+      const { writes, entries, agents } = await insertions(context, fleet, submission, tasks, group, starter);
       const outcome = await context.store.commit([...claim, ...writes], entries);
       return outcome.done ? agents : again; // An id was taken, or another process committed first: try again.
     },
@@ -73,6 +82,14 @@ export async function submit(context: Context, submission: Submission): Promise<
   const first = submitted.filter((one) => one.stageIndex === 0);
   await Promise.all(first.map((one) => launch(context, one.agentId)));
   return submitted;
+}
+
+/** Tells which files the agents that were started do not have: trees start at a commit. */
+export async function startNotes(context: Context, started: readonly Submitted[]): Promise<{ notes?: string[] }> {
+  if (!started.some((one) => one.ownTree)) return {};
+  const snapshot = await takeSnapshot(context.environment, context.project.tree);
+  const files = snapshot?.files.size ?? 0;
+  return files === 0 ? {} : { notes: [context.say(phrase.uncommitted({ files }))] };
 }
 
 /** Starts a host. If that fails, the next `settle` starts it. */
@@ -106,15 +123,20 @@ interface CheckedTask extends Task {
   readonly role: string;
   readonly definition: Role;
   readonly folder: string;
+  /** Whether it works in a tree of its own. */
+  readonly ownTree: boolean;
 }
 
 async function checkTasks(
   context: Context,
   fleet: Fleet,
   { mode, stages }: Submission,
-  { confined }: Starter,
+  { confined, boundBy }: Starter,
 ): Promise<readonly (readonly CheckedTask[])[]> {
   const checked: CheckedTask[][] = [];
+  const guarded = await findGuardedRun(context);
+  // While a run compares the files here, only agents of that run may edit them.
+  const isTaken = guarded !== undefined && !boundBy.includes(guarded);
   for (const stage of stages) {
     const tasks: CheckedTask[] = [];
     for (const task of stage) {
@@ -124,21 +146,16 @@ async function checkTasks(
       const folder = resolve(context.project.tree, task.workingDirectory ?? '.');
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
         throw startFailed(mode, context.say(phrase.groupNoFolder({ path: folder })));
-      if (isolationOf(fleet, definition) === 'worktree' && !(await canIsolate(context, folder)))
-        throw startFailed(mode, context.say(phrase.groupNoCommit({ path: folder })));
-      tasks.push({ ...task, definition, folder });
+      const wantsTree = (definition.isolation ?? fleet.isolation) === 'worktree';
+      const ownTree = wantsTree || (isTaken && definition.permissions !== 'read');
+      const why = ownTree ? await whyNoTree(context, folder) : undefined;
+      if (why !== undefined)
+        throw startFailed(mode, context.say(wantsTree ? why : phrase.groupTreeTaken({ run: guarded ?? '', why })));
+      tasks.push({ ...task, definition, folder, ownTree });
     }
     checked.push(tasks);
   }
   return checked;
-}
-
-function isolationOf(fleet: Fleet, role: Role): Spec['isolation'] {
-  return role.isolation ?? fleet.isolation;
-}
-
-async function canIsolate({ environment, project }: Context, folder: string): Promise<boolean> {
-  return (await planWorktree(createGit(environment), project.worktrees, '', folder)) !== undefined;
 }
 
 function startFailed(mode: Submission['mode'], reason: string): Problem {
@@ -185,14 +202,18 @@ async function claimRoom(
   return capacityWrites(project, capacity);
 }
 
-function insertions(
+async function insertions(
   context: Context,
   fleet: Fleet,
   submission: Submission,
   stages: readonly (readonly CheckedTask[])[],
   group: Row,
   starter: Starter,
-): { writes: readonly Write[]; entries: readonly [Entry, ...Entry[]]; agents: readonly Submitted[] } {
+): Promise<{
+  readonly writes: readonly Write[];
+  readonly entries: readonly [Entry, ...Entry[]];
+  readonly agents: readonly Submitted[];
+}> {
   const { groupId, mode, onFailure } = submission;
   const at = context.now().toISOString();
   const plan = mode === 'sequential' ? context.newId('plan-') : null;
@@ -221,11 +242,16 @@ function insertions(
       rows: 1,
     });
   const agents: Submitted[] = [];
+  const opened: Entry[] = [];
+  const parent = stages.flat().some((one) => one.ownTree) ? await findParent(context) : undefined;
   for (const [stageIndex, tasks] of stages.entries())
     for (const task of tasks) {
       const agentId = agentIdFor(context, task.role, new Set(agents.map((one) => one.agentId)));
       const { model } = task.definition;
-      agents.push({ agentId, groupId, role: task.role, model, status: 'queued', stageIndex });
+      const planned = task.ownTree ? await planTree(context, agentId, task, parent) : undefined;
+      if (planned !== undefined) writes.push(...planned.writes);
+      opened.push(...(planned?.entries ?? []));
+      agents.push({ agentId, groupId, role: task.role, model, status: 'queued', stageIndex, ownTree: task.ownTree });
       writes.push(
         insertAgent(context, {
           id: agentId,
@@ -236,10 +262,10 @@ function insertions(
           cli: task.definition.cli,
           model,
           prompt: task.prompt,
-          folder: task.folder,
+          folder: planned?.folder ?? task.folder,
           timeoutMs: task.timeout_ms ?? fleet.defaultTimeoutMs,
           started: stageIndex === 0,
-          spec: specOf(context, fleet, task.definition, starter),
+          spec: specOf(context, task.definition, starter, planned),
           at,
         }),
       );
@@ -247,17 +273,31 @@ function insertions(
   const created = agents.map((one) =>
     entry(context, one.agentId, 'agent.created', { group: groupId, role: one.role, stage: one.stageIndex, plan }),
   );
-  return { writes, entries: created as [Entry, ...Entry[]], agents };
+  return { writes, entries: [...created, ...opened] as [Entry, ...Entry[]], agents };
 }
 
-function specOf(context: Context, fleet: Fleet, role: Role, { boundBy, confined }: Starter): Spec {
+function planTree(
+  context: Context,
+  agentId: string,
+  { prompt, folder }: CheckedTask,
+  parent: Awaited<ReturnType<typeof findParent>>,
+): Promise<PlannedChange> {
+  const title = prompt.trim().split('\n', 1)[0] ?? agentId;
+  return planChange(context, { owner: agentOwner(agentId), round: 1, title, folder, names: [agentId], parent });
+}
+
+function specOf(
+  context: Context,
+  role: Role,
+  { boundBy, confined }: Starter,
+  planned: PlannedChange | undefined,
+): Spec {
   const sandbox = sandboxPort.of(context);
   return {
     permissions: role.permissions,
     toolsets: role.toolsets,
     actorRole: 'agent',
-    isolation: isolationOf(fleet, role),
-    worktrees: fleet.worktrees,
+    ...(planned !== undefined && { change: planned.change.id, setup: changeSettings.of(context).worktree }),
     sandbox: { ...sandbox, mode: confined ? 'required' : (role.sandbox ?? sandbox.mode) },
     boundBy,
     place: context.project,

@@ -1,5 +1,6 @@
 import { optional, parsed, text } from '../../kernel/store/row.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
+import type { ChangeRecord } from '../../change/index.ts';
 import type { Usage } from '../agent-cli.ts';
 import { type Status, statuses } from './state.ts';
 
@@ -9,7 +10,7 @@ export function groupsOf({ sql, args }: Query): readonly [groups: Query, members
   return [
     { sql: `select * from fleet_group where ${sql}`, args },
     {
-      sql: `select group_id, status, usage, tool_calls, started_at, ended_at from fleet_agent where group_id in (${ids})`,
+      sql: `select group_id, status, usage, tool_calls, started_at, ended_at, change from fleet_agent where group_id in (${ids})`,
       args,
     },
     { sql: `select group_id, current, stages from fleet_plan where group_id in (${ids}) order by id`, args },
@@ -39,6 +40,7 @@ export function groupRecords(groups: readonly Row[], members: readonly Row[], pl
       endedAt: isOver ? (times('ended_at').at(-1) ?? null) : null,
       currentStageIndex: plan === undefined ? null : Number(plan['current']),
       totalStages: plan === undefined ? null : Number(plan['stages']),
+      changes: own.flatMap((one) => (parsed(one, 'change') as ChangeRecord | null) ?? []),
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { Row } from '../../kernel/store/store.ts';
 import { optional, parsed, text } from '../../kernel/store/row.ts';
+import type { ChangeRecord } from '../../change/index.ts';
 import type { Usage } from '../agent-cli.ts';
 import { uniqueItems } from '../host/stream-tally.ts';
 
@@ -49,6 +50,7 @@ export function agentState(row: Row, now: Date) {
   const startedAt = optional(row, 'started_at');
   const endedAt = optional(row, 'ended_at');
   const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
+  const change = parsed(row, 'change') as ChangeRecord | null;
   const elapsed = startedAt === null ? 0 : Math.max(0, end - Date.parse(startedAt));
   return {
     agentId: text(row, 'id'),
@@ -66,6 +68,7 @@ export function agentState(row: Row, now: Date) {
     usage: parsed(row, 'usage') as Usage | null,
     exitCode: row['exit_code'] === null ? null : Number(row['exit_code']),
     result: mergedResult(parsed(row, 'automatic') as Finding | null, parsed(row, 'report') as Finding | null, elapsed),
+    ...(change !== null && { change }),
   };
 }
 

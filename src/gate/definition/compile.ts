@@ -51,6 +51,7 @@ export function compileDefinition(head: Head, body: Body): Definition {
       description: one.description ?? '',
       path: one.path,
       schema: one.schema as JsonObject | undefined,
+      ...(one.land === false && { land: one.land }),
     })),
     roles: (body.roles ?? []).map((one) => ({
       name: one.name,

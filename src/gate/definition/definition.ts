@@ -75,6 +75,8 @@ export interface ArtifactType {
   readonly description: string;
   readonly path: string | undefined;
   readonly schema: JsonObject | undefined;
+  /** False: its files are working papers. The store keeps them, and they are never committed or landed. */
+  readonly land?: false | undefined;
 }
 
 export interface Role {

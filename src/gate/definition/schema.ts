@@ -58,6 +58,8 @@ const artifact = z.strictObject({
   description: z.string().optional(),
   path: z.string().optional(),
   schema: object.optional(),
+  /** False: a working paper, which the store keeps and no commit gets. */
+  land: z.boolean().optional(),
   /** The reference implementation's spelling of required_artifacts. */
   required_in_states: names.optional(),
   /** The reference implementation lists here the events that need the file; it blocks nothing there either. */

@@ -38,7 +38,9 @@ export async function showEvidence(
     line(say(phrase.shownContext({ context: JSON.stringify(run.context) }))),
     ...(approved.length > 0 ? [line(say(phrase.shownApproved({ people: approved.join(', ') })))] : []),
     ...(missing.length > 0 ? [say(phrase.shownMissing()), ...missing.flatMap((one) => quoteLines(one, 20))] : []),
-    ...(run.here ? await treeLines(context, run) : [say(phrase.shownElsewhere())]),
+    ...(run.here
+      ? await treeLines(context, run)
+      : [say(run.placed ? phrase.shownElsewhere() : phrase.shownUnplaced())]),
   ];
   if (current.artifacts.length === 0) lines.push(say(phrase.shownNothing()));
   for (const file of current.artifacts) lines.push('', ...(await fileLines(context, run, file, current)));

@@ -48,7 +48,7 @@ async function readWatched(context: Context, asked: Map<string, PathsByState>): 
   const rows = await readRows(
     context.store,
     `select id, state, tree, definition from run where project = :project and is_final = 0
-        order by id desc limit :most`,
+        and (tree is null or tree <> '') order by id desc limit :most`,
     { project: context.project.key, most: maxRuns },
   );
   const digests = [...new Set(rows.map((row) => text(row, 'definition')))];

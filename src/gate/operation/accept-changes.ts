@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { recordNow, treeChanges } from '../worktree/baseline.ts';
-import { readRun, resolveRunId } from '../run/runs.ts';
+import { type Run, readRun, resolveRunId } from '../run/runs.ts';
+import { phrase } from '../phrase.ts';
 import { problem } from '../problem.ts';
 import { runIdInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
@@ -25,6 +27,7 @@ export const acceptChanges = defineOperation({
   }),
   async confirm(context, input) {
     const { run } = await readRun(context, await resolveRunId(context, input.run_id));
+    refuseUnplaced(context, run);
     const seen = await treeChanges(context, run);
     const { note } = await recordNow(context, run);
     const lines = 'fault' in seen ? [seen.fault] : seen.changes.map((one) => `  ${one.how}  ${one.path}`);
@@ -37,6 +40,7 @@ export const acceptChanges = defineOperation({
   async run(context, input) {
     const { run, isOurs } = await readRun(context, await resolveRunId(context, input.run_id));
     if (!isOurs) throw problem.RUN_NOT_FOUND({ run_id: run.id });
+    refuseUnplaced(context, run);
     const seen = await treeChanges(context, run);
     const { writes, note } = await recordNow(context, run);
     if (note === undefined || 'tree_fault' in note) throw problem.TREE_UNREADABLE({ fault: note?.tree_fault ?? '' });
@@ -58,3 +62,8 @@ export const acceptChanges = defineOperation({
     return { run_id: run.id, state: run.state, tree: note.tree, changes };
   },
 });
+
+/** Throws if the run has no tree whose changes could be accepted. */
+function refuseUnplaced({ say }: Pick<Context, 'say'>, { placed }: Run): void {
+  if (!placed) throw problem.TREE_UNREADABLE({ fault: say(phrase.guardUnplaced()) });
+}

@@ -38,6 +38,16 @@ export interface EmitRequest {
   readonly paths: readonly string[];
   /** The evidence that the person was shown. The request is accepted only for exactly this evidence. */
   readonly evidence?: readonly DigestedFile[] | undefined;
+  /**
+   * The role of the person whose recorded answer the gate decides again where the files are. The event is then the gate's own:
+   * it adds no approval, and it can only move the run.
+   */
+  readonly answeredAs?: string;
+}
+
+/** Returns the identity under which an event is recorded. */
+export function emitterOf({ actor }: Pick<Context, 'actor'>, { answeredAs }: EmitRequest): string {
+  return answeredAs === undefined ? approverId(actor) : gateActor;
 }
 
 export interface Decision {
@@ -61,26 +71,31 @@ export interface Decision {
 export async function decideEvent(context: Context, snapshot: Snapshot, request: EmitRequest): Promise<Decision> {
   const { run } = snapshot;
   const { definition } = run;
-  const { event, open } = admitEvent(context, run, request.event);
+  const { answeredAs } = request;
+  const { event, open } =
+    answeredAs === undefined
+      ? admitEvent(context, run, request.event)
+      : admitAnswer(context, run, request.event, answeredAs);
 
   const keeper = createKeeper(settings.of(context).gate.maxArtifactBytes);
   const { merged, ignored, files } = await checkEvidence(context, run, event, request, keeper);
   if (run.revision !== request.expectedRevision) throw conflict(context, snapshot, request);
 
   const held = snapshot.artifacts;
-  const mine = { event: event.name, actor: approverId(context.actor), role: context.actor.role };
+  const mine = { event: event.name, actor: emitterOf(context, request), role: context.actor.role };
+  const isPersons = !isAgentId(mine.actor) && answeredAs === undefined;
   const artifacts = mergeArtifacts(held, files, mine.actor);
   const submitters = submittersOf(artifacts);
   // Agents cannot approve, and no one can approve evidence that they submitted.
-  const counts = !isAgentId(mine.actor) && !submitters.has(mine.actor);
+  const counts = isPersons && !submitters.has(mine.actor);
   // A person's answer covers the files that the gate finds now, including files that only other transitions look at.
-  const answers = isJudgement(definition, event.name) && !isAgentId(mine.actor);
+  const answers = isJudgement(definition, event.name) && isPersons;
   const current = answers ? await readCurrentEvidence(context, snapshot, { artifacts, keeper }) : undefined;
   const difference = current?.difference ?? once(() => readDifference(context, run));
   const { artifacts: shownNow, found } = current ?? { artifacts, found: [] };
   checkShown(request, shownNow);
   const judgeWith = (earlier: readonly Approval[]) => {
-    const approvals = isAgentId(mine.actor) ? earlier : [...earlier, mine];
+    const approvals = isPersons ? [...earlier, mine] : earlier;
     const evidence = { context: merged, artifacts, approvals, submitters };
     const subject = { run, keeper, evidence, ignored, difference };
     return judgeTransitions(context, { ...subject, deciding: true }, open);
@@ -139,6 +154,12 @@ export async function decideEvent(context: Context, snapshot: Snapshot, request:
     return { next, ...decided, ignored: unused, missing, waits };
   }
   throw guardProblem(context, run, judged);
+}
+
+/** Returns the event and the transitions that the person was admitted to, as far as they lead out of the state. */
+function admitAnswer(context: Context, run: Run, event: string, role: string): ReturnType<typeof admitEvent> {
+  const admitted = admitEvent({ ...context, actor: { ...context.actor, role, person: true } }, run, event);
+  return { ...admitted, open: admitted.open.filter((one) => one.to !== run.state) };
 }
 
 /** Throws if the evidence differs from what the person was shown. */

@@ -4,18 +4,20 @@ import { sha256 } from '../../base/crypto.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Write } from '../../kernel/store/store.ts';
+import { afterFinal } from '../ports.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { type Decision, type EmitRequest, decideEvent } from './decide.ts';
+import { type Decision, type EmitRequest, decideEvent, emitterOf } from './decide.ts';
 import { isJudgement } from '../approval/approval.ts';
 import { recordBaseline } from '../worktree/baseline.ts';
 import { keepWrites } from '../evidence/kept-bytes.ts';
 import { payloadProblem } from './payload.ts';
-import { approverId } from './approver.ts';
+import { admitEvent } from './admission.ts';
+import { placeRun } from './place-run.ts';
 import { statePrompt } from './prompt.ts';
 import { type HeldArtifact, type Snapshot, readRun } from './runs.ts';
 import { warningsOf } from '../evidence/hook-coverage.ts';
 import { phrase } from '../phrase.ts';
-import { problem } from '../problem.ts';
+import { problem, refusal } from '../problem.ts';
 import type { emitAnswerSchema } from '../shapes.ts';
 
 type EmitAnswer = z.input<typeof emitAnswerSchema>;
@@ -39,6 +41,14 @@ export async function emit(context: Context, request: EmitRequest): Promise<Emit
       // The run's files are in its own project; guards here would look into the wrong folder.
       if (!snapshot.isOurs) throw problem.RUN_NOT_FOUND({ run_id: request.runId });
       if (snapshot.past !== undefined) return replay(context, snapshot.past, digest, request.key);
+      if (!snapshot.run.placed) {
+        const { event } = admitEvent(context, snapshot.run, request.event);
+        if (!context.actor.person && !snapshot.isHeld)
+          throw refusal.event({ role: context.actor.role, event: event.name, by: 'unplaced' });
+        // The guards compare with what is recorded now, so the run gets its tree before the decision.
+        await placeRun(context, request.runId);
+        return again;
+      }
       const decision = await decideEvent(context, snapshot, request);
       return commit(context, snapshot, request, digest, decision);
     },
@@ -64,7 +74,7 @@ async function commit(
   const { next, brought } = decision;
   const now = context.now();
   const at = now.toISOString();
-  const actor = approverId(context.actor);
+  const actor = emitterOf(context, request);
   const warnings = await warningsOf(context, run);
   const answer: EmitAnswer = {
     success: true,
@@ -105,7 +115,11 @@ async function commit(
         actor: by,
       })),
     ),
-    evidence: isJudgement(run.definition, request.event) ? JSON.stringify(decision.evidence) : null,
+    // The gate's own event is no approval: the person's event, which it decides again, is.
+    evidence:
+      isJudgement(run.definition, request.event) && request.answeredAs === undefined
+        ? JSON.stringify(decision.evidence)
+        : null,
     from: run.state,
     to: next.state,
     key: request.key,
@@ -124,11 +138,14 @@ async function commit(
     from: run.state,
     to: next.state,
     final: next.isFinal,
+    // Tells those who serve the run's files that they have to decide; see `keepDecisions`.
+    ...(!run.here && { elsewhere: true }),
     artifacts: brought.map(({ path, digest: content }) => ({ path, digest: content })),
     ...baseline?.note,
     ...(decision.notes.length > 0 && { guards: decision.notes }),
     ...(warnings.length > 0 && { warnings }),
   });
+  const after = next.isFinal ? await afterFinal.of(context)(context, run.id) : undefined;
   const writes: Write[] = [
     {
       sql: `update run set state = :state, revision = :revision, context = :context, visited = :visited, entered = :entered,
@@ -156,8 +173,9 @@ async function commit(
     ...(baseline?.writes ?? []),
     ...keepWrites(decision.keeper, decision.kept, at),
     ...brought.flatMap((file) => artifactWrites(run.id, file, next.revision, at)),
+    ...(after?.writes ?? []),
   ];
-  const outcome = await context.store.commit(writes, [told]);
+  const outcome = await context.store.commit(writes, [told, ...(after?.entries ?? [])]);
   return outcome.done ? answer : again;
 }
 

@@ -25,7 +25,12 @@ import { phrase } from '../phrase.ts';
 import { settings } from '../settings.ts';
 
 export interface GuardCase {
-  readonly run: RunPlace & { readonly definition: Definition; readonly digest: string; readonly here: boolean };
+  readonly run: RunPlace & {
+    readonly definition: Definition;
+    readonly digest: string;
+    readonly here: boolean;
+    readonly placed: boolean;
+  };
   /** Holds the content that guards look at until the decision is made. */
   readonly keeper: Keeper;
   readonly evidence: Evidence;
@@ -154,7 +159,7 @@ function createSight(context: Context, subject: GuardCase): Sight {
       const one = given === undefined ? undefined : readGuard(given);
       if (one === undefined) throw new Error(`definition ${digest} names an unknown guard ${guardName(reference)}`);
       if (!run.here && one.guard.needsFiles?.(one.spec) === true)
-        return leaveUndecided(context, phrase.guardElsewhere());
+        return leaveUndecided(context, run.placed ? phrase.guardElsewhere() : phrase.guardUnplaced());
       const verdict = ran.get(one.spec) ?? (await one.guard.check(one.spec, look));
       if (one.guard.expensive === true) ran.set(one.spec, verdict);
       return withIgnored(verdict, one, ignored, context.say);

@@ -10,7 +10,7 @@ import { bindingsOf, bindingsQuery, holdersOf, defaultRunOf, treeHolders } from 
 import type { Position } from './machine.ts';
 import { isAgentId } from './approver.ts';
 import { type RunAbort, type RunStatus, readAbort, runStatusOf } from './status.ts';
-import { treeOf } from './tree.ts';
+import { treeOf, unplaced } from './tree.ts';
 import { problem } from '../problem.ts';
 
 export interface Run extends Position {
@@ -22,8 +22,10 @@ export interface Run extends Position {
   readonly definition: Definition;
   /** The folder in which its evidence is looked up. */
   readonly tree: string;
-  /** False if the run's files are on another machine or in another clone. */
+  /** False if the run's files are on another machine or in another clone, or if it has no tree yet. */
   readonly here: boolean;
+  /** False until the run has a tree; see `placeRun`. */
+  readonly placed: boolean;
   readonly status: RunStatus;
   readonly aborted: RunAbort | null;
   readonly createdAt: string;
@@ -46,6 +48,8 @@ export interface Snapshot {
   readonly project: string;
   /** True if the run belongs to this project or is held by this connection or instance. */
   readonly isOurs: boolean;
+  /** True if the run is one of those that the caller's task, client or tree leads to. */
+  readonly isHeld: boolean;
 }
 
 interface HeldDefinition {
@@ -140,10 +144,12 @@ export async function readRun(context: Context, runId: string, idempotencyKey?: 
   const row = runs[0];
   if (row === undefined) throw problem.RUN_NOT_FOUND({ run_id: runId });
   const project = text(row, 'project');
+  const isHeld = mine.some((one) => one['id'] === runId);
   return {
     run: toRun(row, held, context.project),
     project,
-    isOurs: project === context.project.key || mine.some((one) => one['id'] === runId),
+    isOurs: project === context.project.key || isHeld,
+    isHeld,
     artifacts: artifacts.map(toArtifact),
     approvals: approvals
       .flat()
@@ -186,6 +192,7 @@ function toRun(row: Row, held: HeldDefinition, project: Project): Run {
     definition: held.definition,
     tree: treeOf(row['tree'], project),
     here: text(row, 'checkout') === checkoutOf(project),
+    placed: row['tree'] !== unplaced,
     state: text(row, 'state'),
     revision: Number(row['revision']),
     context: JSON.parse(text(row, 'context')) as Record<string, unknown>,

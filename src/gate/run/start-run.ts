@@ -3,7 +3,7 @@ import { entry } from '../../kernel/store/journal.ts';
 import type { Entry, Store, Write } from '../../kernel/store/store.ts';
 import { type Definition, findState } from '../definition/definition.ts';
 import { validateJson } from '../definition/json-schema.ts';
-import { recordBaseline } from '../worktree/baseline.ts';
+import { type Baseline, type RunPlace, recordBaseline } from '../worktree/baseline.ts';
 import { checkoutOf } from './checkout.ts';
 import { recordStart } from '../evidence/difference.ts';
 import { payloadProblem } from './payload.ts';
@@ -11,7 +11,7 @@ import { bindWrite, callersQuery, endedCallerWrites, ownTreeWrite, untrustedRuns
 import { text } from '../../kernel/store/row.ts';
 import { processPrefix } from '../../machine/ancestors.ts';
 import { isAlive } from '../../machine/identity.ts';
-import { treeColumn } from './tree.ts';
+import { treeColumn, unplaced } from './tree.ts';
 
 export interface RunStart {
   readonly definition: Definition;
@@ -25,13 +25,20 @@ export interface RunStart {
    * `guest`: the same, but the run does not become the tree's own.
    */
   readonly binds: 'tree' | 'guest' | 'nobody';
+  /** `later`: the run has no tree until its first holder takes it; see `placeRun`. */
+  readonly tree?: 'here' | 'later';
 }
+
+/** A run without a tree, at its position. */
+export type UnplacedRun = Pick<RunPlace, 'id' | 'state' | 'entered'> & { readonly definition: Definition };
 
 export interface StartedRun {
   readonly id: string;
   readonly context: Readonly<Record<string, unknown>>;
   readonly isFinal: boolean;
   readonly at: string;
+  /** The run as `placeRun` takes it in the same commit; undefined if it has its tree. */
+  readonly unplaced: UnplacedRun | undefined;
   /** Writes to commit together with the entry and anything else that belongs to the start. */
   readonly writes: readonly Write[];
   readonly entry: Entry;
@@ -52,14 +59,9 @@ export async function startRun(
   const at = now.toISOString();
   const project = context.project.key;
   const isFinal = findState(definition, definition.initial_state)?.is_final === true;
-  const { tree } = context.project;
-  const baseline = await recordBaseline(context, definition, {
-    id,
-    state: definition.initial_state,
-    entered: 0,
-    tree,
-    here: true,
-  });
+  const position = { id, state: definition.initial_state, entered: 0, definition };
+  const isLater = start.tree === 'later';
+  const recorded = isLater ? nothingRecorded : await recordTreeOf(context, position);
   const created = entry({ ...context, now: () => now }, id, 'run.created', {
     process: definition.id,
     version: definition.version,
@@ -67,7 +69,7 @@ export async function startRun(
     state: definition.initial_state,
     revision: 0,
     final: isFinal,
-    ...baseline.note,
+    ...recorded.note,
   });
   const writes: Write[] = [
     {
@@ -95,25 +97,43 @@ export async function startRun(
         state: definition.initial_state,
         context: JSON.stringify(values),
         final: isFinal ? 1 : 0,
-        tree: treeColumn(context.project),
-        checkout: checkoutOf(context.project),
+        tree: isLater ? unplaced : treeColumn(context.project),
+        checkout: isLater ? unplaced : checkoutOf(context.project),
         at,
       },
       rows: 1,
     },
   ];
-  writes.push(...(await recordStart(context, definition, { id, tree })), ...baseline.writes);
+  writes.push(...recorded.writes);
   const { actor, callers } = context;
-  // Only a person can give a worktree its own run beside the main checkout's: an agent could escape its gate that way.
-  const { project: place } = context;
-  if (start.binds === 'tree') writes.push(ownTreeWrite(place, id, { instead: actor.person }));
-  // With `worktreesAlone` the main checkout's run does not bind this caller here, but it may bind callers with another
-  // configuration. So the run is also a guest, which binds only if no other run does.
-  const isAlone = start.binds === 'tree' && !actor.person && place.worktreesAlone && tree !== place.root;
-  if (start.binds === 'guest' || isAlone) writes.push(bindWrite(untrustedRunsHolder(context.project), id, at));
+  if (start.binds === 'tree') writes.push(...ownTreeWrites(context, id, at));
+  if (start.binds === 'guest') writes.push(bindWrite(untrustedRunsHolder(context.project), id, at));
   if (start.binds !== 'nobody' && !actor.person && callers.client !== undefined)
     writes.push(...(await forgetEndedWrites(context.store)), bindWrite(callers.client, id, at));
-  return { id, context: values, isFinal, at, writes, entry: created };
+  return { id, context: values, isFinal, at, unplaced: isLater ? position : undefined, writes, entry: created };
+}
+
+type RecordedTree = Pick<Baseline, 'writes' | 'note'>;
+
+const nothingRecorded: RecordedTree = { writes: [], note: undefined };
+
+/** Records the caller's tree as the run's start and as the baseline of its state. */
+export async function recordTreeOf(context: Context, run: UnplacedRun): Promise<RecordedTree> {
+  const { tree } = context.project;
+  const { id, state, entered, definition } = run;
+  const baseline = await recordBaseline(context, definition, { id, state, entered, tree, here: true });
+  const start = await recordStart(context, definition, { id, tree });
+  return { writes: [...start, ...baseline.writes], note: baseline.note };
+}
+
+/** Makes the run the caller's tree's own, unless an open one binds there. */
+export function ownTreeWrites({ actor, project }: Pick<Context, 'actor' | 'project'>, id: string, at: string): Write[] {
+  // Only a person can give a worktree its own run beside the main checkout's: an agent could escape its gate that way.
+  const writes = [ownTreeWrite(project, id, { instead: actor.person })];
+  // With `worktreesAlone` the main checkout's run does not bind this caller here, but it may bind callers with another
+  // configuration. So the run is also a guest, which binds only if no other run does.
+  const isAlone = !actor.person && project.worktreesAlone && project.tree !== project.root;
+  return isAlone ? [...writes, bindWrite(untrustedRunsHolder(project), id, at)] : writes;
 }
 
 /** Returns the writes that remove bindings of processes on this machine that have ended. */

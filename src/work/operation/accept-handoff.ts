@@ -42,6 +42,7 @@ export const acceptHandoff = defineOperation({
       const waits = current.status === 'todo' || current.status === 'blocked';
       const starts = waits && (await openDependencies(context, current)).length === 0;
       const change: Change = starts ? await moveTask(context, current, { to: 'in_progress' }) : { fields: {} };
+      const entered = session === undefined ? undefined : await enterTaskWrites(context, session, current, change);
       return {
         ...change,
         fields: { ...change.fields, assigneeId: agentId, session: session?.hash ?? null },
@@ -52,11 +53,13 @@ export const acceptHandoff = defineOperation({
             rows: 1,
           },
           ...(change.writes ?? []),
-          ...(session === undefined
-            ? []
-            : enterTaskWrites(context, session, current.id, change.fields.runId ?? current.runId)),
+          ...(entered?.writes ?? []),
         ],
-        entries: [...(change.entries ?? []), entry(context, id, 'handoff.accepted', { task: current.id, by: agentId })],
+        entries: [
+          ...(change.entries ?? []),
+          ...(entered?.entries ?? []),
+          entry(context, id, 'handoff.accepted', { task: current.id, by: agentId }),
+        ],
         note: { handoff: id },
       };
     });

@@ -5,6 +5,7 @@ import { readAgent, requireMember } from '../session/agents.ts';
 import { success, taskIdInput, taskSchema } from '../shapes.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const assignTask = defineOperation({
@@ -22,7 +23,7 @@ export const assignTask = defineOperation({
   async run(given, input) {
     const context = await actAsSelf(given);
     await readAgent(context, input.assignee_id);
-    const task = await changeTask(context, input.task_id, async (current) => {
+    const task = await changeTask(context, await resolveTaskId(context, input.task_id), async (current) => {
       refuseClaimed(context, current);
       const same = current.assigneeId === input.assignee_id;
       if (!same) await requireMember(context, input.assignee_id, current.projectId);

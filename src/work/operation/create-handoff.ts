@@ -9,6 +9,7 @@ import { isClosed } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
 import { phrase, problem } from '../problem.ts';
 import { rule } from '../../kernel/text/rule.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const createHandoff = defineOperation({
@@ -34,7 +35,7 @@ export const createHandoff = defineOperation({
     if (input.to_agent_id === input.from_agent_id) throw problem.HANDOFF_TO_SELF({ agent_id: input.from_agent_id });
     const row = {
       id: context.newId('hnd_'),
-      task_id: input.task_id,
+      task_id: await resolveTaskId(context, input.task_id),
       from_agent_id: input.from_agent_id,
       to_agent_id: input.to_agent_id ?? null,
       summary: input.summary,
@@ -43,7 +44,7 @@ export const createHandoff = defineOperation({
       status: 'pending',
       created_at: context.now().toISOString(),
     };
-    const task = await changeTask(context, input.task_id, async (current) => {
+    const task = await changeTask(context, row.task_id, async (current) => {
       if (isClosed(current.status)) throw problem.TASK_CLOSED({ task_id: current.id, status: current.status });
       if (current.assigneeId !== null && current.assigneeId !== input.from_agent_id)
         throw problem.TASK_NOT_YOURS({

@@ -24,6 +24,7 @@ export const createProject = defineOperation({
       z.boolean().default(false),
       'Start an assigned todo automatically when its last dependency is done',
     ),
+    pool: described(z.boolean().optional(), 'Agents may take unassigned tasks'),
     id: described(newId, 'Its id; a new one if omitted'),
   }),
   output: z.object({ success, project_id: z.string(), project: projectSchema }),
@@ -37,6 +38,7 @@ export const createProject = defineOperation({
       working_directory: isAbsolute(folder) || folder.startsWith('~') ? folder : resolve(context.project.tree, folder),
       status: 'active',
       auto_start: input.auto_start ? 1 : 0,
+      pool: input.pool === true ? 1 : 0,
       created_at: at,
       updated_at: at,
     };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { projectIdInput, success, taskSchema } from '../shapes.ts';
-import { createTasks, draftFields, newTask } from '../task/create.ts';
+import { createTasks, draftFields, newTask, resolveRelations } from '../task/create.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { words } from '../words.ts';
@@ -16,7 +16,7 @@ export const createTask = defineOperation({
   output: z.object({ success, task_id: z.string(), task: taskSchema }),
   async run(context, { project_id: project, ...draft }) {
     const id = context.newId('tsk_');
-    await createTasks(context, [newTask(context, project, id, draft)]);
+    await createTasks(context, [newTask(context, project, id, await resolveRelations(context, project, draft))]);
     return { success: true as const, task_id: id, task: taskRecord(await readTask(context, id)) };
   },
 });

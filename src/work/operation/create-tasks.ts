@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { lineInput, projectIdInput, success, taskSchema } from '../shapes.ts';
-import { createTasks as create, draftFields, newTask } from '../task/create.ts';
+import { createTasks as create, draftFields, newTask, resolveRelations } from '../task/create.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
@@ -42,15 +42,12 @@ export const createTasks = defineOperation({
       if (key !== undefined) ids.set(key, id);
       return { id, draft };
     });
-    const idOf = (name: string) => ids.get(name) ?? name;
-    const drafts = named.map(({ id, draft }) => {
-      const parent = draft.parent_id === undefined ? {} : { parent_id: idOf(draft.parent_id) };
-      return newTask(context, input.project_id, id, {
-        ...draft,
-        ...parent,
-        depends_on: (draft.depends_on ?? []).map(idOf),
-      });
-    });
+    const { project_id: project } = input;
+    const drafts = await Promise.all(
+      named.map(async ({ id, draft }) =>
+        newTask(context, project, id, await resolveRelations(context, project, draft, (name) => ids.get(name))),
+      ),
+    );
     await create(context, drafts);
     const tasks = await readTasks(
       context,

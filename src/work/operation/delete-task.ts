@@ -9,6 +9,7 @@ import { type SeenPlans, planWrites } from '../task/plan.ts';
 import { type Task, taskRecord } from '../task/task.ts';
 import { readTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const deleteTask = defineOperation({
@@ -25,7 +26,8 @@ export const deleteTask = defineOperation({
     ),
   }),
   output: z.object({ success, task_id: z.string() }),
-  async run(context, { task_id: id, force }) {
+  async run(context, { task_id: given, force }) {
+    const id = await resolveTaskId(context, given);
     return retry(
       async () => {
         const task = await readTask(context, id);

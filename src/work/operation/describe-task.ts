@@ -6,7 +6,9 @@ import { handoffSchema, linkSchema, movesOutput, success, taskIdInput, taskRunSc
 import { handoffRecord } from '../task/handoffs.ts';
 import { graphOf, graphQueries, taskLink, taskRun } from '../task/links.ts';
 import { moves, taskRecord } from '../task/task.ts';
+import { taskRecords } from '../task/task-tree.ts';
 import { readTask } from '../task/tasks.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 const mostListed = 100;
@@ -35,7 +37,8 @@ export const describeTask = defineOperation({
       is_cut: described(z.boolean(), 'True if tasks are left out'),
     }),
   }),
-  async run(context, { task_id: id }) {
+  async run(context, input) {
+    const id = await resolveTaskId(context, input.task_id);
     const task = await readTask(context, id);
     const [near, edges] = graphQueries(id);
     const [nodes = [], arrows = [], [project] = [], [run] = [], [parent] = [], children = [], handoffs = []] =
@@ -44,16 +47,17 @@ export const describeTask = defineOperation({
         edges,
         { sql: 'select name from work_project where id = :id', args: { id: task.projectId } },
         runPositionQuery({ sql: ':run', args: { run: task.runId ?? '' } }),
-        { sql: 'select id, title, status from work_task where id = :id', args: { id: task.parentId ?? '' } },
+        { sql: 'select id, number, title, status from work_task where id = :id', args: { id: task.parentId ?? '' } },
         {
-          sql: `select id, title, status from work_task where parent_id = :id order by ord limit ${mostListed}`,
+          sql: `select id, number, title, status from work_task where parent_id = :id order by ord limit ${mostListed}`,
           args: { id },
         },
         { sql: `select * from work_handoff where task_id = :id order by id desc limit ${mostListed}`, args: { id } },
       ]);
+    const [record] = await taskRecords(context, [task]);
     return {
       success: true as const,
-      task: taskRecord(task),
+      task: record ?? taskRecord(task),
       project_name: project === undefined ? task.projectId : text(project, 'name'),
       moves: moves[task.status],
       run: run === undefined ? null : taskRun(run),

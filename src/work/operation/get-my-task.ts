@@ -8,8 +8,9 @@ import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { handoffRecord, latestHandoffQuery } from '../task/handoffs.ts';
 import { chooseTask, takeWrites } from '../task/my-task.ts';
 import { type WorkSession, openSession } from '../session/sessions.ts';
-import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts } from '../shapes.ts';
+import { contextSchema, handoffSchema, prioritySchema, sessionToken, success, texts, taskNumber } from '../shapes.ts';
 import type { Task } from '../task/task.ts';
+import { findTaskChange, folderOfTask } from '../task/task-tree.ts';
 import { readTask } from '../task/tasks.ts';
 import { phrase, problem } from '../problem.ts';
 import { words } from '../words.ts';
@@ -30,6 +31,7 @@ export const getMyTask = defineOperation({
     task: z
       .object({
         task_id: z.string(),
+        number: taskNumber,
         title: z.string(),
         description: z.string(),
         priority: prioritySchema,
@@ -67,7 +69,7 @@ async function takeTask(given: Context, token: string) {
   const { session, context } = await openSession(given, token);
   const choice = await chooseTask(context, session);
   if (choice === undefined) return { context, session, taskId: undefined };
-  const done = await commitBatch(context, takeWrites(context, session, choice));
+  const done = await commitBatch(context, await takeWrites(context, session, choice));
   return done ? { context, session, taskId: choice.task.id } : again;
 }
 
@@ -84,12 +86,13 @@ async function describe(context: Context, session: WorkSession, task: Task) {
     has_task: true,
     task: {
       task_id: task.id,
+      number: task.number,
       title: task.title,
       description: task.description,
       priority: task.priority,
       acceptance: task.acceptance,
       labels: task.labels,
-      working_directory: session.workingDirectory,
+      working_directory: folderOfTask(await findTaskChange(context, task.id), session.workingDirectory),
       context: saved === undefined ? null : contextRecord(saved),
       handoff,
       process:

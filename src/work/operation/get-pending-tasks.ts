@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../kernel/operation.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { openSession } from '../session/sessions.ts';
-import { cursorInput, nextCursor, prioritySchema, sessionToken, success } from '../shapes.ts';
+import { cursorInput, nextCursor, prioritySchema, sessionToken, success, taskNumber } from '../shapes.ts';
 import { oldestFirst, readTaskPage } from '../task/page.ts';
 import { words } from '../words.ts';
 
@@ -21,6 +21,7 @@ export const getPendingTasks = defineOperation({
     tasks: z.array(
       z.object({
         taskId: z.string(),
+        number: taskNumber,
         projectId: z.string(),
         title: z.string(),
         description: z.string(),
@@ -42,6 +43,7 @@ export const getPendingTasks = defineOperation({
       success: true as const,
       tasks: page.tasks.map((task) => ({
         taskId: task.id,
+        number: task.number,
         projectId: task.projectId,
         title: task.title,
         description: task.description,

@@ -5,6 +5,7 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { contextRecord, latestContextQuery } from '../task/contexts.ts';
 import { contextSchema, cursorInput, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readTask } from '../task/tasks.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const getTaskContext = defineOperation({
@@ -26,13 +27,13 @@ export const getTaskContext = defineOperation({
     next_cursor: nextCursor,
   }),
   async run(context, input) {
-    await readTask(context, input.task_id);
+    const { id } = await readTask(context, await resolveTaskId(context, input.task_id));
     const [[latest] = [], rows = []] = await context.store.read([
-      latestContextQuery(input.task_id),
+      latestContextQuery(id),
       {
         sql: 'select * from work_context where task_id = :task and version < :before order by version desc limit :limit',
         args: {
-          task: input.task_id,
+          task: id,
           before: decodePosition(input.cursor) ?? Number.MAX_SAFE_INTEGER,
           limit: input.include_history === true ? input.limit + 1 : 0,
         },

@@ -5,6 +5,7 @@ import { limitInput } from '../../kernel/store/page-input.ts';
 import { readEntries } from '../task/journal-entries.ts';
 import { readTask } from '../task/tasks.ts';
 import { cursorInput, entrySchema, nextCursor, success, taskIdInput } from '../shapes.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { words } from '../words.ts';
 
 export const getTaskHistory = defineOperation({
@@ -27,10 +28,8 @@ export const getTaskHistory = defineOperation({
     next_cursor: nextCursor,
   }),
   async run(context, input) {
-    await readTask(context, input.task_id);
-    const page = await readEntries(context, input, (after, limit) => [
-      journalQuery({ subject: input.task_id, after, limit }),
-    ]);
+    const { id } = await readTask(context, await resolveTaskId(context, input.task_id));
+    const page = await readEntries(context, input, (after, limit) => [journalQuery({ subject: id, after, limit })]);
     return {
       success: true as const,
       history: page.entries.map(({ at, actor, kind, data: all }) => {

@@ -8,6 +8,7 @@ import { executionsQuery, instanceOfLog } from '../session/executions.ts';
 import { cursorInput, entrySchema, nextCursor, success, taskIdInput } from '../shapes.ts';
 import { readEntries } from '../task/journal-entries.ts';
 import { readTask } from '../task/tasks.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { words } from '../words.ts';
 
 const mostExecutions = 50;
@@ -22,7 +23,8 @@ export const getTimeline = defineOperation({
   example: '--task-id tsk_…',
   input: z.strictObject({ task_id: taskIdInput, limit: limitInput, cursor: cursorInput }),
   output: z.object({ success, entries: z.array(entrySchema), next_cursor: nextCursor }),
-  async run(context, { task_id: id, ...page }) {
+  async run(context, { task_id: given, ...page }) {
+    const id = await resolveTaskId(context, given);
     const task = await readTask(context, id);
     const [executions = [], handoffs = []] = await context.store.read([
       executionsQuery(id, mostExecutions),

@@ -6,6 +6,7 @@ import { executionRecord, selectExecutions } from '../session/executions.ts';
 import { readAgent } from '../session/agents.ts';
 import { readTask } from '../task/tasks.ts';
 import { cursorInput, executionSchema, nextCursor, success } from '../shapes.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const listExecutionLogs = defineOperation({
@@ -22,17 +23,18 @@ export const listExecutionLogs = defineOperation({
   }),
   output: z.object({ success, logs: z.array(executionSchema), next_cursor: nextCursor }),
   async run(context, input) {
-    if (input.task_id !== undefined) await readTask(context, input.task_id);
+    const taskId = input.task_id === undefined ? undefined : await resolveTaskId(context, input.task_id);
+    if (taskId !== undefined) await readTask(context, taskId);
     if (input.agent_id !== undefined) await readAgent(context, input.agent_id);
     const filters = [
-      ...(input.task_id === undefined ? [] : ['e.task_id = :task']),
+      ...(taskId === undefined ? [] : ['e.task_id = :task']),
       ...(input.agent_id === undefined ? [] : ['e.agent_id = :agent']),
     ];
     const [rows = []] = await context.store.read([
       {
         sql: `${selectExecutions} where ${[...filters, 'e.id < :before'].join(' and ')} order by e.id desc limit :limit`,
         args: {
-          ...(input.task_id !== undefined && { task: input.task_id }),
+          ...(taskId !== undefined && { task: taskId }),
           ...(input.agent_id !== undefined && { agent: input.agent_id }),
           before: decodeCursor(input.cursor) ?? '~',
           limit: input.limit + 1,

@@ -4,7 +4,8 @@ import { cutPage, decodeCursor } from '../../kernel/store/page.ts';
 import { limitInput } from '../../kernel/store/page-input.ts';
 import { optional, text } from '../../kernel/store/row.ts';
 import type { Row } from '../../kernel/store/store.ts';
-import { cursorInput, nextCursor, success } from '../shapes.ts';
+import { cursorInput, nextCursor, success, taskNumber } from '../shapes.ts';
+import { numberIn } from '../task/task.ts';
 import { described, words } from '../words.ts';
 
 export const listInstances = defineOperation({
@@ -38,6 +39,7 @@ export const listInstances = defineOperation({
               since: z.string(),
               until: z.string(),
               task_id: z.string().nullable(),
+              task_number: taskNumber,
               task_title: z.string().nullable(),
             })
             .nullable(),
@@ -64,7 +66,7 @@ export const listInstances = defineOperation({
     const [rows = []] = await context.store.read([
       {
         sql: `select w.*, g.name as agent_name, g.status as agent_status, p.name as project_name, p.status as project_status,
-            s.created_at as session_since, s.task_id as task_id, t.title as task_title
+            s.created_at as session_since, s.task_id as task_id, t.number as number, t.title as task_title
           from work_assignment w join work_agent g on g.id = w.agent_id join work_project p on p.id = w.project_id
           left join work_session s on s.hash = w.session left join work_task t on t.id = s.task_id
           where (w.agent_id > :afterAgent or (w.agent_id = :afterAgent and w.project_id > :afterProject))
@@ -105,7 +107,13 @@ function sessionIn(row: Row, now: string) {
   const since = optional(row, 'session_since');
   const until = optional(row, 'session_expires_at') ?? '';
   if (since === null || until <= now) return null;
-  return { since, until, task_id: optional(row, 'task_id'), task_title: optional(row, 'task_title') };
+  return {
+    since,
+    until,
+    task_id: optional(row, 'task_id'),
+    task_number: numberIn(row),
+    task_title: optional(row, 'task_title'),
+  };
 }
 
 function runnerIn(row: Row, now: string) {

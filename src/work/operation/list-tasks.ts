@@ -13,8 +13,9 @@ import {
   taskSchema,
 } from '../shapes.ts';
 import { filterCondition, nextCursorField, oldestFirst, readTaskPage } from '../task/page.ts';
-import { taskRecord } from '../task/task.ts';
+import { taskRecords } from '../task/task-tree.ts';
 import { readTask } from '../task/tasks.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 const ListTasksInput = z.strictObject({
@@ -41,8 +42,11 @@ export const listTasks = defineOperation({
   async run(context, input) {
     if (input.project_id !== undefined) await readProject(context, input.project_id);
     if (input.assignee_id !== undefined) await readAgent(context, input.assignee_id);
-    if (input.parent_id !== undefined) await readTask(context, input.parent_id);
-    const { tasks, next } = await readTaskPage(context, filterCondition(input), oldestFirst, input);
-    return { success: true as const, tasks: tasks.map(taskRecord), ...nextCursorField(next) };
+    const parent =
+      input.parent_id === undefined ? undefined : await resolveTaskId(context, input.parent_id, input.project_id);
+    if (parent !== undefined) await readTask(context, parent);
+    const wanted = filterCondition({ ...input, parent_id: parent });
+    const { tasks, next } = await readTaskPage(context, wanted, oldestFirst, input);
+    return { success: true as const, tasks: await taskRecords(context, tasks), ...nextCursorField(next) };
   },
 });

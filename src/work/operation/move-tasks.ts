@@ -7,6 +7,7 @@ import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { readTasks } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
+import { resolveTaskIds } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const moveTasks = defineOperation({
@@ -23,7 +24,7 @@ export const moveTasks = defineOperation({
   }),
   output: z.object({ success, tasks: z.array(taskSchema) }),
   async run(context, input) {
-    const ids = [...new Set(input.task_ids)];
+    const ids = [...new Set(await resolveTaskIds(context, input.task_ids))];
     const wish = {
       to: input.status,
       ...(input.reason !== undefined && { reason: input.reason }),

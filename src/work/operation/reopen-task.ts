@@ -4,6 +4,7 @@ import { longInput, success, taskIdInput, taskSchema } from '../shapes.ts';
 import { changeTask } from '../task/change.ts';
 import { isClosed, moves, taskRecord } from '../task/task.ts';
 import { problem } from '../problem.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const reopenTask = defineOperation({
@@ -19,7 +20,7 @@ export const reopenTask = defineOperation({
   }),
   output: z.object({ success, task: taskSchema }),
   async run(context, input) {
-    const task = await changeTask(context, input.task_id, async (current) => {
+    const task = await changeTask(context, await resolveTaskId(context, input.task_id), async (current) => {
       const { id, status } = current;
       if (!isClosed(status))
         throw problem.INVALID_TRANSITION({ task_id: id, from: status, to: input.status, possible: moves[status] });

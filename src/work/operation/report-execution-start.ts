@@ -10,6 +10,7 @@ import { sessionToken, success, taskIdInput } from '../shapes.ts';
 import { moveTask } from '../task/status.ts';
 import { findTask } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { words } from '../words.ts';
 
 export const reportExecutionStart = defineOperation({
@@ -25,7 +26,7 @@ export const reportExecutionStart = defineOperation({
     const started = await retry(
       async () => {
         const { session, context } = await openSession(given, input.session_token, problem.INVALID_SESSION_OR_TASK);
-        const task = await findTask(context, input.task_id);
+        const task = await findTask(context, await resolveTaskId(context, input.task_id, session.projectId));
         const mine = task?.assigneeId === session.agentId && task.projectId === session.projectId;
         if (task === undefined || !mine || (task.status !== 'in_progress' && task.status !== 'todo'))
           throw problem.INVALID_SESSION_OR_TASK();
@@ -34,15 +35,15 @@ export const reportExecutionStart = defineOperation({
             ? { task }
             : { task, change: await moveTask(context, task, { to: 'in_progress', session: session.hash }) };
         const another = !(await isRunning(context, session.hash, task.id));
-        const done = await commitBatch(context, takeWrites(context, session, choice, another));
-        return done ? { context, hash: session.hash } : again;
+        const done = await commitBatch(context, await takeWrites(context, session, choice, another));
+        return done ? { context, hash: session.hash, taskId: task.id } : again;
       },
       () => problem.INVALID_SESSION_OR_TASK(),
     );
     const [[row] = []] = await started.context.store.read([
       {
         sql: 'select id, started_at from work_execution where session = :hash and task_id = :task order by id desc limit 1',
-        args: { hash: started.hash, task: input.task_id },
+        args: { hash: started.hash, task: started.taskId },
       },
     ]);
     if (row === undefined) throw new Error('an execution that was recorded is not there');

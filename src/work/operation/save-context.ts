@@ -6,6 +6,7 @@ import { contextRecord, latestContextQuery, saveContext as save } from '../task/
 import { contextSchema, longInput, success, taskIdInput } from '../shapes.ts';
 import { readTask, sameHolderWrite } from '../task/tasks.ts';
 import { problem } from '../problem.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const saveContext = defineOperation({
@@ -24,9 +25,10 @@ export const saveContext = defineOperation({
   output: z.object({ success, context: contextSchema }),
   async run(given, input) {
     const context = await actAsSelf(given);
+    const id = await resolveTaskId(context, input.task_id);
     const saved = await retry(
       async () => {
-        const task = await readTask(context, input.task_id);
+        const task = await readTask(context, id);
         refuseClaimed(context, task);
         const [[before] = []] = await context.store.read([latestContextQuery(task.id)]);
         const { write, entry } = save(context, task.id, before, input);
@@ -36,7 +38,7 @@ export const saveContext = defineOperation({
           : again;
       },
       async () => {
-        const { id, revision } = await readTask(context, input.task_id);
+        const { revision } = await readTask(context, id);
         return problem.TASK_CONFLICT({ task_id: id, expected: undefined, current: revision });
       },
     );

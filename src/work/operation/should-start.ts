@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pausedProblem, readPause } from '../../fleet/index.ts';
 import { defineOperation } from '../../kernel/operation.ts';
-import { shouldStart as decide } from '../session/pairs.ts';
+import { findStart } from '../runner/find-start.ts';
 import { agentIdInput, projectIdInput } from '../shapes.ts';
 import { described, words } from '../words.ts';
 
@@ -20,10 +20,13 @@ export const shouldStart = defineOperation({
     reason: described(z.string().optional(), 'Why it is not started although there is work: a person must act first'),
   }),
   async run(context, input) {
-    const kind = await decide(context, input.agent_id, input.project_id);
-    if (kind === undefined) return { should_start: false };
+    const found = await findStart(context, input.agent_id, input.project_id);
+    if (found?.task === undefined) {
+      const wait = found?.waits.find((one) => one.for !== 'tree');
+      return { should_start: false, ...(wait !== undefined && { reason: wait.reason }) };
+    }
     const pause = await readPause(context);
     if (pause !== undefined) return { should_start: false, reason: pausedProblem(pause).in(context.lang) };
-    return { should_start: true, ai_type: kind };
+    return { should_start: true, ai_type: found.aiType };
   },
 });

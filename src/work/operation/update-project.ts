@@ -19,17 +19,19 @@ export const updateProject = defineOperation({
       z.boolean().optional(),
       'Start an assigned todo automatically when its last dependency is done',
     ),
+    pool: described(z.boolean().optional(), 'Agents may take unassigned tasks'),
   }),
   output: z.object({ success, project: projectSchema }),
   async run(context, input) {
     const before = projectRecord(await readProject(context, input.project_id));
     const name = input.name ?? before.project_name;
     const auto = input.auto_start ?? before.auto_start;
+    const pool = input.pool ?? before.pool;
     await context.store.commit(
       [
         {
-          sql: 'update work_project set name = :name, auto_start = :auto, updated_at = :at where id = :id',
-          args: { id: input.project_id, name, auto: auto ? 1 : 0, at: context.now().toISOString() },
+          sql: 'update work_project set name = :name, auto_start = :auto, pool = :pool, updated_at = :at where id = :id',
+          args: { id: input.project_id, name, auto: auto ? 1 : 0, pool: pool ? 1 : 0, at: context.now().toISOString() },
         },
       ],
       [
@@ -37,6 +39,7 @@ export const updateProject = defineOperation({
           changes: {
             ...(name !== before.project_name && { name: { from: before.project_name, to: name } }),
             ...(auto !== before.auto_start && { auto_start: { from: before.auto_start, to: auto } }),
+            ...(pool !== before.pool && { pool: { from: before.pool, to: pool } }),
           },
         }),
       ],

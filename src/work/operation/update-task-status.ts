@@ -6,6 +6,7 @@ import { longInput, statusSchema, success, taskIdInput, taskSchema } from '../sh
 import { moveTask } from '../task/status.ts';
 import { taskRecord } from '../task/task.ts';
 import { changeTask } from '../task/change.ts';
+import { resolveTaskId } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 export const updateTaskStatus = defineOperation({
@@ -26,7 +27,7 @@ export const updateTaskStatus = defineOperation({
   async run(given, input) {
     const context = await actAsSelf(given);
     const agentId = provenAgent(context);
-    const task = await changeTask(context, input.task_id, async (current) => {
+    const task = await changeTask(context, await resolveTaskId(context, input.task_id), async (current) => {
       refuseClaimed(context, current);
       const session = agentId === undefined ? undefined : await liveSession(context, agentId, current.projectId);
       const change = await moveTask(context, current, {
@@ -38,13 +39,12 @@ export const updateTaskStatus = defineOperation({
       });
       if (input.status !== 'in_progress' || session === undefined) return change;
       // An agent that starts a task in its session works on it from now on.
+      const entered = await enterTaskWrites(context, session, current, change);
       return {
         ...change,
         fields: { ...change.fields, ...(current.assigneeId === null && { assigneeId: session.agentId }) },
-        writes: [
-          ...(change.writes ?? []),
-          ...enterTaskWrites(context, session, current.id, change.fields.runId ?? current.runId),
-        ],
+        writes: [...(change.writes ?? []), ...entered.writes],
+        entries: [...(change.entries ?? []), ...entered.entries],
       };
     });
     return { success: true as const, task: taskRecord(task) };

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { defineOperation } from '../../kernel/operation.ts';
 import { findDefinition } from '../../gate/index.ts';
 import { requireMember } from '../session/agents.ts';
-import { checkRelations } from '../task/relations.ts';
+import { type Relations, checkRelations } from '../task/relations.ts';
 import {
   idsInput,
   labelsInput,
@@ -22,6 +22,7 @@ import { type Task, taskRecord } from '../task/task.ts';
 import type { Change, Fields } from '../task/tasks.ts';
 import { changeTask } from '../task/change.ts';
 import { problem } from '../problem.ts';
+import { resolveTaskId, resolveTaskIds } from '../task/reference.ts';
 import { described, words } from '../words.ts';
 
 const UpdateTaskInput = z.strictObject({
@@ -56,7 +57,7 @@ export const updateTask = defineOperation({
   async run(context, input) {
     const task = await changeTask(
       context,
-      input.task_id,
+      await resolveTaskId(context, input.task_id),
       (current) => decide(context, current, input),
       input.expected_revision,
     );
@@ -68,13 +69,14 @@ async function decide(context: Context, task: Task, input: UpdateTask): Promise<
   if (input.assignee_id != null && input.assignee_id !== task.assigneeId)
     await requireMember(context, input.assignee_id, task.projectId);
   if (input.process_id != null) await findDefinition(context, input.process_id);
-  const seen = await checkRelations(context, task, {
-    dependsOn: input.depends_on ?? [],
-    parentId: input.parent_id ?? null,
-  });
+  const relations = {
+    dependsOn: await resolveTaskIds(context, input.depends_on ?? [], task.projectId),
+    parentId: input.parent_id == null ? null : await resolveTaskId(context, input.parent_id, task.projectId),
+  };
+  const seen = await checkRelations(context, task, relations);
   if (input.process_id !== undefined && input.process_id !== task.processId && task.startedAt !== null)
     throw problem.TASK_STARTED({ task_id: task.id });
-  const plain = fieldsOf(input);
+  const plain = fieldsOf(input, relations);
   const gone = plain.assigneeId !== undefined && plain.assigneeId !== task.assigneeId;
   const note = input.reason === undefined ? {} : { reason: input.reason };
   if (input.status === undefined || input.status === task.status)
@@ -87,16 +89,16 @@ async function decide(context: Context, task: Task, input: UpdateTask): Promise<
   return { ...move, fields: { ...plain, ...move.fields }, seen };
 }
 
-function fieldsOf(input: UpdateTask): Partial<Fields> {
+function fieldsOf(input: UpdateTask, { dependsOn, parentId }: Relations): Partial<Fields> {
   return {
     ...(input.title !== undefined && { title: input.title }),
     ...(input.description !== undefined && { description: input.description }),
     ...(input.priority !== undefined && { priority: input.priority }),
     ...(input.assignee_id !== undefined && { assigneeId: input.assignee_id }),
-    ...(input.depends_on !== undefined && { dependsOn: [...new Set(input.depends_on)].toSorted() }),
+    ...(input.depends_on !== undefined && { dependsOn: [...new Set(dependsOn)].toSorted() }),
     ...(input.process_id !== undefined && { processId: input.process_id }),
     ...(input.acceptance !== undefined && { acceptance: listOf(input.acceptance) }),
-    ...(input.parent_id !== undefined && { parentId: input.parent_id }),
+    ...(input.parent_id !== undefined && { parentId }),
     ...(input.labels !== undefined && { labels: input.labels }),
   };
 }

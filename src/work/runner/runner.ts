@@ -8,13 +8,17 @@ import {
   type PairId,
   type RunnerHands,
   type Waiting,
+  blockSpentTasks,
   instancesOf,
   startPair,
   stopInstances,
 } from './start.ts';
+import { keepDecisions } from '../../gate/index.ts';
+import { removeEmptyTrees } from '../task/task-tree.ts';
+import type { StuckTasks } from '../task/stuck.ts';
 import { type AgentState, agentState, fleetContext, isLive, readAgentRow, settle } from '../../fleet/index.ts';
 
-/** An MCP connection for the Runner's three calls: health_check, list_active_projects_with_agents, should_start. */
+/** An MCP connection for the Runner's calls: health_check, list_active_projects_with_agents, should_start, list_waits. */
 export interface RunnerConnection {
   call(tool: string, input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   close(): Promise<void>;
@@ -38,6 +42,12 @@ export interface WaitingPair extends PairId {
   readonly waits: Waiting;
 }
 
+/** The parts of the answer of list_waits that the Runner reads. */
+interface ListedWaits {
+  readonly waits: readonly { readonly agent_id: string; readonly project_id: string; readonly title: string }[];
+  readonly stuck: StuckTasks;
+}
+
 export interface RunnerRound {
   readonly started: readonly Instance[];
   /** Instances of this Runner that ran before the round. */
@@ -46,6 +56,7 @@ export interface RunnerRound {
   readonly ended: readonly EndedInstance[];
   /** Pairs that have work and were not started. */
   readonly waiting: readonly WaitingPair[];
+  readonly stuck: StuckTasks;
 }
 
 interface Project {
@@ -56,7 +67,8 @@ interface Project {
 
 /** Reports whether nothing runs and all waiting work needs a person. */
 export function isIdle({ started, running, waiting }: RunnerRound): boolean {
-  return started.length + running.length === 0 && waiting.every(({ waits }) => waits.for === 'person');
+  const needsPerson = waiting.every(({ waits }) => waits.for === 'person' || waits.for === 'tree');
+  return started.length + running.length === 0 && needsPerson;
 }
 
 /**
@@ -74,6 +86,8 @@ export class Runner {
   async poll(): Promise<RunnerRound> {
     const { context, hands, maxConcurrent } = this.options;
     await settle(fleetContext(context)); // Frees the pairs of instances whose host died.
+    await blockSpentTasks(context);
+    await removeEmptyTrees(context);
     const running = await instancesOf(context, hands);
     const { ended, coming } = await this.splitMissing(running);
     let room = maxConcurrent - running.length;
@@ -96,11 +110,16 @@ export class Runner {
         continue;
       }
       room -= 1;
-      started.push({ ...of, instance: attempt.instance });
+      started.push({ ...of, ...attempt });
     }
     this.turn = pairs.length === 0 ? 0 : (this.turn + Math.max(1, started.length)) % pairs.length;
     this.known = [...running, ...coming, ...started];
-    return { started, running, ended, waiting };
+    const { waits, stuck } = (await this.ask('list_waits', {})) as unknown as ListedWaits;
+    const named = waiting.map(({ waits: why, ...of }) => {
+      const found = waits.find((one) => one.agent_id === of.agentId && one.project_id === of.projectId);
+      return { ...of, waits: 'reason' in why ? { task: found?.title, ...why } : why };
+    });
+    return { started, running, ended, waiting: named, stuck };
   }
 
   /** Polls until the signal aborts or `report` returns true. Retries a failed round: servers and databases come back. */
@@ -108,13 +127,18 @@ export class Runner {
     signal: AbortSignal,
     report: (round: RunnerRound | { readonly failed: unknown }) => Promise<boolean>,
   ): Promise<void> {
-    while (!signal.aborted) {
-      const round = await this.poll().catch(async (error: unknown) => {
-        await this.disconnect();
-        return { failed: error };
-      });
-      if (await report(round)) return;
-      await pause(this.options.pollIntervalMs, signal);
+    const leaveDecisions = keepDecisions(this.options.context);
+    try {
+      while (!signal.aborted) {
+        const round = await this.poll().catch(async (error: unknown) => {
+          await this.disconnect();
+          return { failed: error };
+        });
+        if (await report(round)) return;
+        await pause(this.options.pollIntervalMs, signal);
+      }
+    } finally {
+      leaveDecisions();
     }
   }
 

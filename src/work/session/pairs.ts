@@ -1,7 +1,5 @@
-import type { Context } from '../../kernel/context.ts';
 import type { Query, Row } from '../../kernel/store/store.ts';
-import { optional, text } from '../../kernel/store/row.ts';
-import { pendingHandoffQuery } from '../task/handoffs.ts';
+import { optional } from '../../kernel/store/row.ts';
 
 /** Selects a pair of agent and project that may run: both are active, and the agent is assigned to the project. */
 export function pairQuery(agentId: string, projectId: string): Query {
@@ -23,14 +21,3 @@ export function isRunning(pair: Row, now: string): boolean {
 /** SQL condition: the task is in progress with the agent and has no pending hand-off to another agent. */
 export const inHand = `t.assignee_id = :agent and t.project_id = :project and t.status = 'in_progress' and not exists (
   select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id <> :agent)`;
-
-/** Returns the `ai_type` of the instance to start, or undefined if none should start. Claims nothing. */
-export async function shouldStart(context: Context, agentId: string, projectId: string): Promise<string | undefined> {
-  const [[pair] = [], working = [], handed = []] = await context.store.read([
-    pairQuery(agentId, projectId),
-    { sql: `select t.id from work_task t where ${inHand} limit 1`, args: { agent: agentId, project: projectId } },
-    pendingHandoffQuery(agentId, projectId),
-  ]);
-  if (pair === undefined || isRunning(pair, context.now().toISOString())) return undefined;
-  return working.length + handed.length > 0 ? text(pair, 'ai_type') : undefined;
-}

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { Query } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
+import { readNames } from './names.ts';
 import { projectRecord, readProject, statusCounts, statusCountsQuery } from './projects.ts';
 import { isReady, selectTasks, toTask } from './task.ts';
 
@@ -15,6 +16,7 @@ export async function readBoards(context: Context, projectId: string | undefined
     { sql: `select * from work_project where status = 'active' order by ord limit 500`, args: {} },
   ]);
   const rows = projectId === undefined ? all : [await readProject(context, projectId)];
+  const names = await readNames(context);
   return Promise.all(
     rows.map(async (row) => {
       const id = text(row, 'id');
@@ -25,8 +27,12 @@ export async function readBoards(context: Context, projectId: string | undefined
       ]);
       return {
         project: projectRecord(row),
-        // `ready` says whether the task can start now.
-        tasks: [...open, ...closed].map((one) => ({ ...toTask(one), ready: Number(one['ready']) === 1 })),
+        tasks: [...open, ...closed].map((one) => {
+          const task = toTask(one);
+          const assignee = task.assigneeId === null ? null : names.of(task.assigneeId);
+          // `ready` says whether the task can start now.
+          return { ...task, ready: Number(one['ready']) === 1, assignee };
+        }),
         counts: statusCounts(counts),
       };
     }),

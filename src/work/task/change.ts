@@ -3,7 +3,8 @@ import { isProblem } from '../../kernel/problem.ts';
 import { again, retry } from '../../kernel/store/retry.ts';
 import type { Entry, Query, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
-import type { AfterAbort } from '../../gate/ports.ts';
+import type { AfterAbort, AfterFinal } from '../../gate/ports.ts';
+import { withdrawHandoffs } from './handoffs.ts';
 import { phrase, problem } from '../problem.ts';
 import { type SeenPlans, noPlans, planWrites } from './plan.ts';
 import { beginTask } from './status.ts';
@@ -121,10 +122,29 @@ export const blockTasks: AfterAbort = async (context, { id, reason }) => {
     },
   ]);
   const why = context.say(phrase.runAborted({ reason }));
-  const fields = { status: 'blocked', session: null, summary: why } as const;
+  const fields = { status: 'blocked', session: null, reported: null, summary: why } as const;
   const change = { fields, note: { reason: why, run: id } };
   return buildBatch(
     context,
     rows.map((row) => ({ task: toTask(row), change })),
+  );
+};
+
+/** Closes the tasks whose agents have reported success, now that an answer has completed their run. */
+export const closeReportedTasks: AfterFinal = async (context, runId) => {
+  const [rows = []] = await context.store.read([
+    {
+      sql: `${selectTasks} where t.run_id = :run and t.reported = 'success' and t.status = 'in_progress'`,
+      args: { run: runId, now: context.now().toISOString() },
+    },
+  ]);
+  const completedAt = context.now().toISOString();
+  const fields = { status: 'done', session: null, reported: null, attempts: 0, completedAt } as const;
+  return buildBatch(
+    context,
+    rows.map((row) => {
+      const task = toTask(row);
+      return { task, change: { fields, writes: [withdrawHandoffs(task.id)], note: { run: runId, reported: true } } };
+    }),
   );
 };

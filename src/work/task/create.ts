@@ -7,7 +7,9 @@ import { idsInput, labelsInput, lineInput, listOf, longInput, manyTexts, priorit
 import { problem } from '../problem.ts';
 import { commitBatch } from './change.ts';
 import { checkDrafts } from './drafts.ts';
+import { numberProjects } from './number.ts';
 import { planWrites } from './plan.ts';
+import { resolveTaskId } from './reference.ts';
 import { type NewTask, insertTasks } from './tasks.ts';
 import { described } from '../words.ts';
 
@@ -52,8 +54,24 @@ export function newTask(context: Context, projectId: string, id: string, input: 
   };
 }
 
+/** The draft with the ids of the tasks that it names by number. `idOf` knows the tasks of the same call. */
+export async function resolveRelations(
+  context: Context,
+  projectId: string,
+  draft: Draft,
+  idOf: (name: string) => string | undefined = () => undefined,
+): Promise<Draft> {
+  const find = async (name: string) => idOf(name) ?? resolveTaskId(context, name, projectId);
+  return {
+    ...draft,
+    ...(draft.parent_id !== undefined && { parent_id: await find(draft.parent_id) }),
+    depends_on: await Promise.all((draft.depends_on ?? []).map(find)),
+  };
+}
+
 /** Creates all of the tasks or none, in this order. */
 export async function createTasks(context: Context, drafts: readonly NewTask[]): Promise<void> {
+  await numberProjects(context);
   await retry(
     async () => {
       const seen = await checkDrafts(context, drafts);

@@ -1,5 +1,6 @@
 import type { Query, Row, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
+import { isBehindNone } from './task.ts';
 
 export function handoffRecord(row: Row) {
   return {
@@ -26,15 +27,9 @@ export function latestHandoffQuery(taskId: string): Query {
   };
 }
 
-/** Selects the oldest pending hand-off of an open task to an agent in a project. */
-export function pendingHandoffQuery(agentId: string, projectId: string): Query {
-  return {
-    sql: `select h.* from work_handoff h join work_task t on t.id = h.task_id
-      where h.status = 'pending' and h.to_agent_id = :agent and h.project_id = :project
-        and t.status not in ('done', 'cancelled') order by h.id limit 1`,
-    args: { agent: agentId, project: projectId },
-  };
-}
+/** SQL condition: the task was handed over to the agent, which can go on with it or start it. */
+export const handedOver = `t.project_id = :project and (t.status = 'in_progress' or (t.status in ('todo', 'blocked') and ${isBehindNone})) and exists (
+  select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id = :agent)`;
 
 /** Withdraws the pending hand-offs of a task that is closed, reassigned or handed over again. */
 export function withdrawHandoffs(taskId: string): Write {

@@ -13,12 +13,15 @@ import { idInput, idsInput, labelsInput, lineInput, longInput, prioritySchema, s
 import { phrase, problem } from '../problem.ts';
 import { commitBatch } from './change.ts';
 import { checkDrafts } from './drafts.ts';
+import { numberProjects, raiseCounter } from './number.ts';
 import { planWrites } from './plan.ts';
 import { assignWrite, insertProject, projectStatuses } from './projects.ts';
 import { startProcess } from './status.ts';
-import { isClosed } from './task.ts';
+import { idList, isClosed, numberIn } from './task.ts';
 import { type NewTask, insertTasks } from './tasks.ts';
 
+/** Far below the largest integer, so that the counter of a project cannot run out. */
+const highestNumber = 99_999_999;
 const time = z.iso.datetime();
 const ProjectLine = z.strictObject({
   type: z.literal('project'),
@@ -27,6 +30,7 @@ const ProjectLine = z.strictObject({
   working_directory: z.string().min(1),
   status: z.enum(projectStatuses).default('active'),
   auto_start: z.boolean().default(false),
+  pool: z.boolean().default(false),
   agents: idsInput.default([]),
   created_at: time.optional(),
   updated_at: time.optional(),
@@ -35,6 +39,7 @@ const TaskLine = z.strictObject({
   type: z.literal('task'),
   task_id: idInput,
   project_id: idInput,
+  number: z.int().min(1).max(highestNumber).nullable().default(null),
   title: lineInput,
   description: longInput.default(''),
   status: statusSchema.default('backlog'),
@@ -64,6 +69,8 @@ export interface Imported {
   readonly tasks: number;
   /** Number of lines whose id exists already; these projects and tasks are not changed. */
   readonly skipped: number;
+  /** Tasks whose number was taken in their project, with the number that they got instead. */
+  readonly renumbered?: readonly { readonly task_id: string; readonly from: number; readonly to: number | null }[];
 }
 
 /** Imports all lines or none, in their order, by the rules of `create_task`. Skips ids that exist already. */
@@ -72,6 +79,7 @@ export async function importLines(context: Context, content: string): Promise<Im
     .split('\n')
     .flatMap((raw, index) => (raw.trim() === '' ? [] : [{ number: index + 1, line: parse(context, raw, index + 1) }]));
   refuseRepeated(context, lines);
+  await numberProjects(context);
   return retry(
     () => importOnce(context, lines),
     () => problem.PLAN_BUSY(),
@@ -87,7 +95,10 @@ async function importOnce(
   const projects = fresh.filter((one): one is Numbered<z.output<typeof ProjectLine>> => one.line.type === 'project');
   const tasks = fresh.filter((one): one is Numbered<z.output<typeof TaskLine>> => one.line.type === 'task');
   const at = context.now().toISOString();
-  const drafts = tasks.map(({ line }) => draftOf(line, at));
+  const drafts = await keepFreeNumbers(
+    context,
+    tasks.map(({ line }) => draftOf(line, at)),
+  );
   const numbers = new Map(tasks.map(({ number, line }) => [line.task_id, number]));
   const made = new Map(projects.map(({ line }) => [line.project_id, line.agents]));
   for (const { number, line } of projects)
@@ -115,12 +126,59 @@ async function importOnce(
   const writes = [
     ...planWrites(...seen),
     ...projects.flatMap(({ line }) => projectWrites(context, line, at)),
+    ...raiseCounters(drafts),
     ...runs.writes,
     ...insertTasks(context, runs.drafts),
   ];
   if (!(await commitBatch(context, { writes, entries }))) return again;
   for (const { line } of projects) claimRoot.of(context)(line.working_directory);
-  return { projects: projects.length, tasks: tasks.length, skipped: lines.length - fresh.length };
+  const renumbered = await readRenumbered(context, tasks, drafts);
+  return {
+    projects: projects.length,
+    tasks: tasks.length,
+    skipped: lines.length - fresh.length,
+    ...(renumbered.length > 0 && { renumbered }),
+  };
+}
+
+/** Takes the number away from each draft whose number another task of the project has: it gets a new one. */
+async function keepFreeNumbers(context: Context, drafts: readonly NewTask[]): Promise<readonly NewTask[]> {
+  const { sql: list, args } = idList([...new Set(drafts.map((one) => one.projectId))]);
+  const [rows = []] = await context.store.read([
+    { sql: `select project_id, number from work_task where project_id in (${list}) and number is not null`, args },
+  ]);
+  const keyOf = (project: unknown, number: unknown) => JSON.stringify([project, Number(number)]);
+  const taken = new Set(rows.map((row) => keyOf(row['project_id'], row['number'])));
+  return drafts.map((draft) => {
+    const key = keyOf(draft.projectId, draft.number);
+    if (draft.number === null || taken.has(key)) return { ...draft, number: null };
+    taken.add(key);
+    return draft;
+  });
+}
+
+/** Lets each project's counter go on after the highest number that an imported task keeps. */
+function raiseCounters(drafts: readonly NewTask[]): readonly Write[] {
+  const highest = new Map<string, number>();
+  for (const { projectId, number } of drafts)
+    if (number != null) highest.set(projectId, Math.max(number, highest.get(projectId) ?? 0));
+  return [...highest]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([project, number]) => raiseCounter(project, number));
+}
+
+async function readRenumbered(
+  context: Context,
+  tasks: readonly Numbered<z.output<typeof TaskLine>>[],
+  drafts: readonly NewTask[],
+): Promise<NonNullable<Imported['renumbered']>> {
+  const lost = tasks.filter(({ line }, at) => line.number !== null && drafts[at]?.number === null);
+  const { sql: list, args } = idList(lost.map(({ line }) => line.task_id));
+  const [rows = []] = await context.store.read([
+    { sql: `select id, number from work_task where id in (${list})`, args },
+  ]);
+  const got = new Map(rows.map((row) => [row['id'], numberIn(row)]));
+  return lost.map(({ line }) => ({ task_id: line.task_id, from: line.number ?? 0, to: got.get(line.task_id) ?? null }));
 }
 
 type At = (draft: NewTask, error: unknown) => unknown;
@@ -200,6 +258,7 @@ function projectWrites(context: Context, line: z.output<typeof ProjectLine>, at:
       working_directory: line.working_directory,
       status: line.status,
       auto_start: line.auto_start ? 1 : 0,
+      pool: line.pool ? 1 : 0,
       created_at: line.created_at ?? at,
       updated_at: line.updated_at ?? at,
     }),
@@ -212,6 +271,7 @@ function draftOf(line: z.output<typeof TaskLine>, at: string): NewTask {
   return {
     id: line.task_id,
     projectId: line.project_id,
+    number: line.number,
     title: line.title,
     description: line.description,
     status: line.status,

@@ -1,11 +1,16 @@
 import type { Query, Row } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import { runStatusOf } from '../../gate/index.ts';
-import type { Status } from './task.ts';
+import { type Status, numberIn } from './task.ts';
 
 /** A short form of a task, for references from another task. */
 export function taskLink(row: Row) {
-  return { task_id: text(row, 'id'), title: text(row, 'title'), status: text(row, 'status') as Status };
+  return {
+    task_id: text(row, 'id'),
+    number: numberIn(row),
+    title: text(row, 'title'),
+    status: text(row, 'status') as Status,
+  };
 }
 
 /** The position of a task's run, from a row of the gate's `runPositionQuery`. */
@@ -21,7 +26,7 @@ export function taskRun(row: Row) {
 /** Selects the open dependencies of tasks, each with the waiting task as `waiting`; `tasks` is a query for their ids. */
 export function openDependenciesQuery(tasks: Query): Query {
   return {
-    sql: `select d.task_id as waiting, o.id as id, o.title as title, o.status as status
+    sql: `select d.task_id as waiting, o.id as id, o.number as number, o.title as title, o.status as status
       from work_dependency d join work_task o on o.id = d.depends_on
       where o.status not in ('done', 'cancelled') and d.task_id in (${tasks.sql}) order by o.ord`,
     args: tasks.args,
@@ -43,7 +48,7 @@ export function graphQueries(task: string): readonly [tasks: Query, edges: Query
   const args = { task };
   return [
     {
-      sql: `select id, title, status from work_task where id in (${near}) order by case when id = :task then 0 else 1 end, ord limit ${mostInGraph + 1}`,
+      sql: `select id, number, title, status from work_task where id in (${near}) order by case when id = :task then 0 else 1 end, ord limit ${mostInGraph + 1}`,
       args,
     },
     {

@@ -3,13 +3,13 @@ import { entry } from '../../kernel/store/journal.ts';
 import { isProblem } from '../../kernel/problem.ts';
 import type { Entry, Write } from '../../kernel/store/store.ts';
 import { optional, text } from '../../kernel/store/row.ts';
+import { type UnplacedRun, placeRunWrites } from '../../gate/index.ts';
 import { startExecution } from '../session/executions.ts';
-import { pendingHandoffQuery } from './handoffs.ts';
-import { inHand } from '../session/pairs.ts';
 import { type WorkSession, holdRun } from '../session/sessions.ts';
 import { moveTask } from './status.ts';
-import { type Task, isReady, selectTasks, toTask } from './task.ts';
-import { type Change, changeWrites, findTask, readTask, taskExistsWrite } from './tasks.ts';
+import { findNextTask } from './next-task.ts';
+import { type Task, selectTasks, toTask } from './task.ts';
+import { type Change, changeWrites, findTask, taskExistsWrite } from './tasks.ts';
 
 export interface Choice {
   readonly task: Task;
@@ -17,35 +17,58 @@ export interface Choice {
   readonly change?: Change;
 }
 
-/** Chooses the session's task, else the oldest in progress, else one that was handed over, else the first that can start. */
+/**
+ * Chooses the session's task, else the one for which its host was started, else the next one. An agent that a person
+ * started may also get a task that waits for a person.
+ */
 export async function chooseTask(context: Context, session: WorkSession): Promise<Choice | undefined> {
-  const { agentId: agent, projectId: project } = session;
+  const { agentId: agent } = session;
   const current = session.taskId === null ? undefined : await findTask(context, session.taskId);
   if (current?.status === 'in_progress' && current.assigneeId === agent) return { task: current };
-  const now = context.now().toISOString();
-  const [[working] = [], [handed] = [], waiting = []] = await context.store.read([
-    { sql: `${selectTasks} where ${inHand} order by t.started_at, t.ord limit 1`, args: { agent, project, now } },
-    pendingHandoffQuery(agent, project),
-    {
-      sql: `${selectTasks} where t.assignee_id = :agent and t.project_id = :project and ${isReady}
-        order by t.priority, t.ord limit 5`,
-      args: { agent, project, now },
-    },
-  ]);
-  if (working !== undefined) return { task: toTask(working) };
-  if (handed !== undefined) return { task: await readTask(context, text(handed, 'task_id')) };
-  for (const row of waiting) {
-    const task = toTask(row);
+  const reserved = session.claim === null ? undefined : await reservedTask(context, session.claim);
+  if (session.claim !== null && reserved === undefined) return undefined;
+  const failed = new Set<string>();
+  for (;;) {
+    const task = reserved ?? (await nextTask(context, session, failed));
+    if (task === undefined || failed.has(task.id)) return undefined;
+    if (task.status === 'in_progress' && task.assigneeId === null)
+      return { task, change: { fields: { assigneeId: agent, session: session.hash } } };
+    if (task.status !== 'todo') return { task };
     const change = await begin(context, task, session);
     if (change !== undefined) return { task, change };
+    failed.add(task.id);
   }
-  return undefined;
+}
+
+async function nextTask(
+  context: Context,
+  { agentId, projectId }: WorkSession,
+  skipped: ReadonlySet<string>,
+): Promise<Task | undefined> {
+  const { task, waits } = await findNextTask(context, agentId, projectId, skipped);
+  return waits.find((one) => one.for !== 'tree' && one.task.status !== 'todo')?.task ?? task;
+}
+
+/** The task for which an instance was started, if it may still have it. */
+async function reservedTask(context: Context, claim: string): Promise<Task | undefined> {
+  const [[row] = []] = await context.store.read([
+    {
+      sql: `${selectTasks} join work_assignment c on c.claim_task = t.id join work_project p on p.id = t.project_id
+        where c.claim = :claim and t.status in ('todo', 'in_progress', 'blocked')
+          and (t.assignee_id = c.agent_id or (t.assignee_id is null and p.pool = 1) or exists (
+            select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id = c.agent_id))`,
+      args: { claim, now: context.now().toISOString() },
+    },
+  ]);
+  return row === undefined ? undefined : toTask(row);
 }
 
 /** Undefined if the task cannot start after all: a dependency was reopened or its process is broken. */
 async function begin(context: Context, task: Task, session: WorkSession): Promise<Change | undefined> {
   try {
-    return await moveTask(context, task, { to: 'in_progress', session: session.hash });
+    const change = await moveTask(context, task, { to: 'in_progress', session: session.hash });
+    // A task of the pool belongs to the agent that takes it.
+    return { ...change, fields: { ...change.fields, assigneeId: session.agentId } };
   } catch (error) {
     if (!isProblem(error)) throw error;
     context.log.warn('a task could not be started', { task: task.id, code: error.code });
@@ -54,14 +77,14 @@ async function begin(context: Context, task: Task, session: WorkSession): Promis
 }
 
 /** The writes of taking a task; none if the session has it. `another` starts a further execution. */
-export function takeWrites(
+export async function takeWrites(
   context: Context,
   session: WorkSession,
   choice: Choice,
   another = false,
-): { writes: Write[]; entries: Entry[] } {
+): Promise<{ writes: Write[]; entries: Entry[] }> {
   const { task, change } = choice;
-  const mine = task.assigneeId === session.agentId;
+  const mine = (change?.fields.assigneeId ?? task.assigneeId) === session.agentId;
   const run = change?.fields.runId ?? task.runId;
   const writes: Write[] = [];
   const entries: Entry[] = [];
@@ -71,12 +94,17 @@ export function takeWrites(
     entries.push(...moved.entries);
   } else if (mine && task.status === 'in_progress' && task.session !== session.hash) {
     writes.push({
-      sql: `update work_task set session = :hash where id = :task and assignee_id = :agent and status = 'in_progress'`,
+      // A task that is taken again has to be reported again.
+      sql: `update work_task set session = :hash, reported = null where id = :task and assignee_id = :agent and status = 'in_progress'`,
       args: { hash: session.hash, task: task.id, agent: session.agentId },
       rows: 1,
     });
     entries.push(entry(context, task.id, 'task.claimed', { agent: session.agentId }));
   }
+  // A task that was only handed over is not taken yet.
+  const placing = mine ? await placeTaskRun(context, change?.startedRun ?? run) : nothingPlaced;
+  writes.push(...placing.writes);
+  entries.push(...placing.entries);
   if (session.taskId !== task.id) {
     writes.push(
       {
@@ -100,6 +128,13 @@ export function takeWrites(
   return { writes, entries };
 }
 
+const nothingPlaced: Awaited<ReturnType<typeof placeRunWrites>> = { writes: [], entries: [] };
+
+/** Gives the task's run the tree of the agent that takes the task first. */
+async function placeTaskRun(context: Context, run: UnplacedRun | string | null) {
+  return run === null ? nothingPlaced : placeRunWrites(context, run);
+}
+
 type LiveSession = Pick<WorkSession, 'hash' | 'agentId' | 'projectId' | 'connection'>;
 
 /** Finds the live session of a pair. */
@@ -115,16 +150,23 @@ export async function liveSession(context: Context, agent: string, project: stri
   return { hash: text(row, 'hash'), agentId: agent, projectId: project, connection: optional(row, 'connection') };
 }
 
-/** The writes that make a task, with its run, the current one of a live session. */
-export function enterTaskWrites(
+/** The writes and entries that make a task, with its run, the current one of a live session, after its change. */
+export async function enterTaskWrites(
   context: Context,
   session: LiveSession,
-  taskId: string,
-  runId: string | null,
-): readonly Write[] {
+  task: Pick<Task, 'id' | 'runId'>,
+  change: Change,
+): Promise<{ readonly writes: readonly Write[]; readonly entries: readonly Entry[] }> {
   const { hash } = session;
-  return [
-    { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: taskId, hash } },
-    ...holdRun(context, session, runId),
-  ];
+  const runId = change.fields.runId ?? task.runId;
+  // A person can accept for an agent, but the run's files are the agent's.
+  const placing = context.actor.person ? nothingPlaced : await placeTaskRun(context, change.startedRun ?? runId);
+  return {
+    writes: [
+      { sql: 'update work_session set task_id = :task where hash = :hash', args: { task: task.id, hash } },
+      ...placing.writes,
+      ...holdRun(context, session, runId),
+    ],
+    entries: placing.entries,
+  };
 }

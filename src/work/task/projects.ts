@@ -14,6 +14,7 @@ export function projectRecord(row: Row) {
     working_directory: text(row, 'working_directory'),
     status: text(row, 'status'),
     auto_start: Number(row['auto_start']) === 1,
+    pool: Number(row['pool']) === 1,
     created_at: text(row, 'created_at'),
     updated_at: text(row, 'updated_at'),
   };
@@ -22,8 +23,8 @@ export function projectRecord(row: Row) {
 /** Inserts a project. A conflict if the id is taken. */
 export function insertProject(row: Row): Write {
   return {
-    sql: `insert into work_project (id, ord, name, working_directory, status, auto_start, plan, created_at, updated_at)
-      values (:id, :ord, :name, :working_directory, :status, :auto_start, 0, :created_at, :updated_at)`,
+    sql: `insert into work_project (id, ord, name, working_directory, status, auto_start, pool, plan, last_number, created_at, updated_at)
+      values (:id, :ord, :name, :working_directory, :status, :auto_start, :pool, 0, 0, :created_at, :updated_at)`,
     args: row,
     rows: 1,
   };

@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
-import type { Entry, Write } from '../../kernel/store/store.ts';
 import { text } from '../../kernel/store/row.ts';
 import {
   type Definition,
+  type StartedRun,
   findDefinition,
   holdInsteadWrite,
   readRunPosition,
@@ -38,7 +38,12 @@ export async function moveTask(context: Context, task: Task, wish: TaskMove): Pr
   }
   const forced = to === 'done' ? await finish(context, task, wish) : {};
   return {
-    fields: { status: to, session: null, ...(isClosed(to) && { completedAt: context.now().toISOString() }) },
+    fields: {
+      status: to,
+      session: null,
+      reported: null,
+      ...(isClosed(to) && { attempts: 0, completedAt: context.now().toISOString() }),
+    },
     ...(isClosed(to) && { writes: [withdrawHandoffs(task.id)] }),
     note: { ...note, ...forced },
   };
@@ -56,12 +61,14 @@ export async function beginTask(
     fields: {
       status: 'in_progress',
       session,
+      // A person who starts a blocked task gives it new attempts.
+      ...(task.status === 'blocked' && { attempts: 0, failure: null }),
       startedAt: task.startedAt ?? context.now().toISOString(),
       ...(run !== undefined && { runId: run.id }),
       // The summary is the reason why the previous run was aborted.
       ...(run !== undefined && task.runId !== null && { summary: null }),
     },
-    ...(run !== undefined && { writes: run.writes, entries: [run.entry] }),
+    ...(run !== undefined && { writes: run.writes, entries: [run.entry], startedRun: run.unplaced }),
     note,
   };
 }
@@ -85,7 +92,7 @@ export async function openDependencies(
 export async function startProcess(
   context: Context,
   task: Omit<NewTask, 'dependsOn'>,
-): Promise<{ id: string; writes: readonly Write[]; entry: Entry } | undefined> {
+): Promise<Pick<StartedRun, 'id' | 'unplaced' | 'writes' | 'entry'> | undefined> {
   const { runId: before } = task;
   if (task.processId === null || (before !== null && !(await isAborted(context, before)))) return undefined;
   const { definition, digest, file } = await findDefinition(context, task.processId);
@@ -105,6 +112,8 @@ export async function startProcess(
       ...goalOf(definition, task),
     },
     binds: 'nobody',
+    // Its files are those of the first agent that takes the task, not of the caller that starts it.
+    tree: 'later',
   });
   return before === null ? started : { ...started, writes: [...started.writes, holdInsteadWrite(before, started.id)] };
 }

@@ -29,15 +29,26 @@ export const selectTasks = `select t.*, a.agent_id as claimed_by, a.session_expi
     (select string_agg(d.depends_on, ',') from work_dependency d where d.task_id = t.id) as depends_on
   from work_task t left join work_assignment a on a.session = t.session and a.session_expires_at > :now`;
 
-/** SQL condition on a task `t`: it can start now. */
-export const isReady = `t.status = 'todo' and not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
+/** SQL condition on a task `t`: everything that it depends on is closed. */
+export const isBehindNone = `not exists (select 1 from work_dependency d join work_task o on o.id = d.depends_on
   where d.task_id = t.id and o.status not in ('done', 'cancelled'))`;
+
+/** SQL condition on a task `t`: it can start now. */
+export const isReady = `t.status = 'todo' and ${isBehindNone}`;
+
+/**
+ * SQL condition on a task `t`: it belongs to no agent and can be worked on now. That includes a task whose agent was taken
+ * away from it; a task that was handed over to an agent waits for that one.
+ */
+export const isUnassigned = `t.assignee_id is null and ((${isReady}) or (t.status = 'in_progress' and t.reported is null))
+  and not exists (select 1 from work_handoff h where h.task_id = t.id and h.status = 'pending' and h.to_agent_id is not null)`;
 
 export function toTask(row: Row) {
   const by = optional(row, 'claimed_by');
   return {
     id: text(row, 'id'),
     projectId: text(row, 'project_id'),
+    number: numberIn(row),
     title: text(row, 'title'),
     description: text(row, 'description'),
     status: text(row, 'status') as Status,
@@ -55,6 +66,9 @@ export function toTask(row: Row) {
     /** The agent and the expiry of that session, if it is live. */
     claim: by === null ? undefined : { agentId: by, until: text(row, 'claimed_until') },
     summary: optional(row, 'summary'),
+    reported: optional(row, 'reported') as 'success' | null,
+    attempts: Number(row['attempts'] ?? 0),
+    failure: optional(row, 'failure'),
     revision: Number(row['revision']),
     createdAt: text(row, 'created_at'),
     updatedAt: text(row, 'updated_at'),
@@ -63,11 +77,16 @@ export function toTask(row: Row) {
   };
 }
 
+export function numberIn(row: Row): number | null {
+  return row['number'] == null ? null : Number(row['number']);
+}
+
 /** A task as tools return it. */
 export function taskRecord(task: Task) {
   return {
     task_id: task.id,
     project_id: task.projectId,
+    number: task.number,
     title: task.title,
     description: task.description,
     status: task.status,
@@ -82,6 +101,8 @@ export function taskRecord(task: Task) {
     claimed_by: task.claim?.agentId ?? null,
     claimed_until: task.claim?.until ?? null,
     summary: task.summary,
+    reported: task.reported,
+    attempts: task.attempts,
     revision: task.revision,
     created_at: task.createdAt,
     updated_at: task.updatedAt,

@@ -1,7 +1,9 @@
 import type { Context } from '../../kernel/context.ts';
 import { entry } from '../../kernel/store/journal.ts';
 import type { Entry, Query, Write } from '../../kernel/store/store.ts';
+import type { UnplacedRun } from '../../gate/index.ts';
 import { withdrawHandoffs } from './handoffs.ts';
+import { numberFromCounter, takeNumbers } from './number.ts';
 import { type Task, priorities, selectTasks, toTask } from './task.ts';
 import type { SeenPlans } from './plan.ts';
 import { problem } from '../problem.ts';
@@ -45,6 +47,9 @@ const columns = {
   runId: 'run_id',
   session: 'session',
   summary: 'summary',
+  reported: 'reported',
+  attempts: 'attempts',
+  failure: 'failure',
   startedAt: 'started_at',
   completedAt: 'completed_at',
 } as const satisfies Partial<Record<keyof Task, string>>;
@@ -58,6 +63,8 @@ export interface Change {
   /** Further writes of the same commit. */
   readonly writes?: readonly Write[];
   readonly entries?: readonly Entry[];
+  /** The run that `writes` start. The caller places it if a session takes the task in the same commit. */
+  readonly startedRun?: UnplacedRun | undefined;
   /** The plans that the decision read. */
   readonly seen?: SeenPlans;
   /** Further data for the journal entry. */
@@ -65,7 +72,7 @@ export interface Change {
 }
 
 /** Fields that the history leaves out: the sessions' entries say who works on the task and when. */
-const omittedInHistory = ['session', 'startedAt', 'completedAt'];
+const omittedInHistory = ['session', 'startedAt', 'completedAt', 'failure'];
 
 function columnValue(field: ColumnField, value: unknown): string | number | null {
   if (field === 'priority') return priorities.indexOf(value as Task['priority']);
@@ -116,26 +123,35 @@ export function changeWrites(context: Context, task: Task, change: Change): { wr
   };
 }
 
+/** Fields that a new task does not have. */
+const setLater = ['session', 'reported', 'attempts', 'failure'] as const;
+
 /** A task to insert: a new one or one from another store. */
 export type NewTask = Pick<Task, 'id' | 'projectId'> &
-  Omit<Fields, 'session'> & {
+  Omit<Fields, (typeof setLater)[number]> & {
+    /** Its number; without one it gets the next of its project. */
+    readonly number?: number | null;
     readonly assignedAt: string | null;
     readonly createdAt: string;
     readonly updatedAt: string;
   };
 
-/** Inserts tasks in this order. A conflict if an id is taken. */
+/** Inserts tasks in this order. A conflict if an id or a number is taken, or if a project's tasks have no numbers yet. */
 export function insertTasks(context: Context, tasks: readonly NewTask[]): readonly Write[] {
-  const fields = (Object.keys(columns) as ColumnField[]).filter((field) => field !== 'session' && field !== 'parentId');
+  const fields = (Object.keys(columns) as ColumnField[]).filter(
+    (field) => field !== 'parentId' && !(setLater as readonly string[]).includes(field),
+  );
   const names = fields.map((field) => columns[field]).join(', ');
+  const next = takeNumbers(tasks);
   const inserts = tasks.map((task) => ({
-    sql: `insert into work_task (id, ord, project_id, revision, assigned_at, created_at, updated_at, ${names})
-      values (:id, :ord, :project, 1, :assigned, :created, :updated, ${fields.map((field) => `:${field}`).join(', ')})`,
+    sql: `insert into work_task (id, ord, project_id, number, revision, assigned_at, created_at, updated_at, ${names})
+      values (:id, :ord, :project, ${task.number == null ? numberFromCounter : ':number'}, 1, :assigned, :created, :updated, ${fields.map((field) => `:${field}`).join(', ')})`,
     args: {
       ...Object.fromEntries(fields.map((field) => [field, columnValue(field, task[field as keyof NewTask])])),
       id: task.id,
       ord: context.newId(''),
       project: task.projectId,
+      ...(task.number == null ? { later: next.later(task) } : { number: task.number }),
       assigned: task.assignedAt,
       created: task.createdAt,
       updated: task.updatedAt,
@@ -143,7 +159,7 @@ export function insertTasks(context: Context, tasks: readonly NewTask[]): readon
     rows: 1,
   }));
   // Relations come after all inserts: a task may refer to a later one in the list.
-  return [...inserts, ...tasks.flatMap(relationWrites)];
+  return [...next.writes, ...inserts, ...tasks.flatMap(relationWrites)];
 }
 
 function relationWrites({ id, parentId, dependsOn }: NewTask): readonly Write[] {

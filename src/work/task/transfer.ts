@@ -22,7 +22,9 @@ export async function* exportLines(context: Context, projectId: string | undefin
 }
 
 function taskLine(task: Task): string {
-  const { run_id: _run, claimed_by: _by, claimed_until: _until, revision: _revision, ...kept } = taskRecord(task);
+  const record = taskRecord(task);
+  const { run_id: _run, claimed_by: _by, claimed_until: _until, revision: _revision, ...rest } = record;
+  const { reported: _reported, attempts: _attempts, ...kept } = rest;
   return JSON.stringify({ type: 'task', ...kept, assigned_at: task.assignedAt });
 }
 

@@ -5,10 +5,12 @@ import { style } from '../../surface/terminal/style.ts';
 /** The part of a task that a board shows. */
 export interface DrawnTask {
   readonly id: string;
+  readonly number: number | null;
   readonly title: string;
   readonly status: string;
   readonly priority: string;
-  readonly assigneeId: string | null;
+  /** The name of the assigned agent. */
+  readonly assignee: string | null;
   readonly dependsOn: readonly string[];
   readonly claim: object | undefined;
 }
@@ -39,9 +41,15 @@ export function renderBoard({ name, tasks, counts }: DrawnBoard, width: number):
   ].join('\n');
 }
 
-/** Renders a list of tasks, each with the id that the next command needs. */
-export function renderReady(tasks: readonly DrawnTask[], width: number): string {
-  return tasks.map((one) => `${taskLine(one, width)}\n  ${style.dim(escapeControlCharacters(one.id))}\n`).join('');
+/** Renders a list of tasks, each with what the next command needs: `typed` has the number, or the id if that is not clear. */
+export function renderReady(tasks: readonly DrawnTask[], typed: ReadonlyMap<string, string>, width: number): string {
+  return tasks
+    .map((one) => {
+      const name = typed.get(one.id) ?? one.id;
+      const id = name === String(one.number) ? '' : `\n  ${style.dim(escapeControlCharacters(name))}`;
+      return `${taskLine(one, width)}${id}\n`;
+    })
+    .join('');
 }
 
 /** Renders the dependencies as a tree: each task once, below one of its dependencies. */
@@ -72,9 +80,10 @@ export function renderGraph({ name, tasks }: Pick<DrawnBoard, 'name' | 'tasks'>,
 function taskLine(task: DrawnTask, width: number): string {
   const mark = paint(task.status)(marks[task.status] ?? '·');
   const urgent = task.priority === 'urgent' || task.priority === 'high' ? style.red('!') : ' ';
-  const who = task.assigneeId === null ? '' : escapeControlCharacters(task.assigneeId);
+  const who = task.assignee === null ? '' : escapeControlCharacters(task.assignee);
+  const number = task.number === null ? '' : `#${task.number} `;
   const room = Math.max(8, width - 4 - (who === '' ? 0 : whoWidth + 1));
-  const title = escapeControlCharacters(task.title).replaceAll('\n', ' ');
+  const title = `${number}${escapeControlCharacters(task.title).replaceAll('\n', ' ')}`;
   return who === ''
     ? `${mark} ${urgent} ${cutTo(title, room)}`
     : `${mark} ${urgent} ${fitTo(title, room)} ${style.dim(cutTo(who, whoWidth))}`;

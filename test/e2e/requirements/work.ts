@@ -65,6 +65,8 @@ export const work = {
   'work.limits': 'A title has at most 500 characters, every other text at most 64 KB',
   'work.executions.again':
     'An execution that is started after the last one ended is a new one, and a report gives it an exit code',
+  'work.process.tree':
+    'The run of a task gets its tree from the first agent that takes the task, whoever started it, and looks only there',
   'work.process.goal': 'The title of the task is the goal of its process',
   'work.transfer.strict': 'An import is refused for whatever create_task refuses, with the number of the line',
   'work.transfer.lossless': 'What is exported and imported is the same in every field and in order',
@@ -74,5 +76,7 @@ export const work = {
   'work.runner.refused': 'A Runner that its server refuses says so in a sentence',
   'work.identity.command-line': 'Under identity: required the command line acts by the session that it has kept',
   'work.views': 'work board, ready and graph show the tasks within the width of the terminal, and as JSON',
+  'work.numbers':
+    'A task has a number within its project, which people and tools can write in place of its id, also beside the project’s name',
   'work.model': 'Random operations by several clients, some of them killed, do what a plain model of work says',
 } as const;
