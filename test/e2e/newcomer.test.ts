@@ -453,8 +453,8 @@ describe(`${row('hooks.path')} a ring that breaks is named by status and doctor,
       for (const line of told) expect(text).toContain(line);
     }
     expect(await who.type([...words, 'ja'], tree)).toContain('リング 1 (フック): ここで有効: claude, codex');
-    const { json } = await who.sekisho(['start', 'explore-plan-implement-verify', '--json'], tree);
-    expect(json['hooks']).toEqual(
+    const { json } = await who.sekisho(['status', '--json'], tree);
+    expect(json['rings']).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ client: 'claude', state: 'on' }),
         expect.objectContaining({ client: 'gemini', state: 'broken', remedy }),
